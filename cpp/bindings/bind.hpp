@@ -1,0 +1,10 @@
+// One bind function per folder of the core.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace logistello::bindings {
+
+void bind_board(nanobind::module_& m);
+
+}  // namespace logistello::bindings

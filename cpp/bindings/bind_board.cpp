@@ -1,0 +1,128 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "bindings/bind.hpp"
+#include "bindings/interruptible.hpp"
+#include "board/board.hpp"
+#include "board/hash.hpp"
+#include "board/last_flip.hpp"
+#include "board/perft.hpp"
+#include "board/replay.hpp"
+#include "board/stability.hpp"
+#include "board/symmetry.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace logistello::bindings {
+namespace {
+
+int checked_square(int square) {
+  if (square < 0 || square > 63) {
+    throw std::invalid_argument("square " + std::to_string(square) + " is not on the board (0 to 63)");
+  }
+  return square;
+}
+
+int checked_symmetry(int symmetry) {
+  if (symmetry < 0 || symmetry >= kSymmetries) {
+    throw std::invalid_argument("symmetry " + std::to_string(symmetry) + " is not one of 0 to 7");
+  }
+  return symmetry;
+}
+
+template <typename T>
+using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+
+// A NumPy array that owns `size` fresh elements.
+template <typename T>
+std::pair<Column<T>, T*> new_column(std::size_t size) {
+  auto data = std::make_unique<T[]>(size);
+  T* raw = data.get();
+  nb::capsule owner(data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  return {Column<T>(raw, {size}, owner), raw};
+}
+
+using MoveRows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+auto replay_rows(const MoveRows& rows) {
+  const std::size_t games = rows.shape(0);
+  const std::size_t width = rows.shape(1);
+  if (width > 128) {
+    throw std::invalid_argument("rows have " + std::to_string(width) + " entries; a game has at most 128");
+  }
+  auto [black, black_out] = new_column<std::uint64_t>(games);
+  auto [white, white_out] = new_column<std::uint64_t>(games);
+  auto [turn, turn_out] = new_column<std::uint8_t>(games);
+  auto [plies, plies_out] = new_column<std::uint8_t>(games);
+  auto [status, status_out] = new_column<std::uint8_t>(games);
+  auto [black_moved, black_moved_out] = new_column<std::uint64_t>(games);
+  {
+    const std::uint8_t* data = rows.data();
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < games; ++i) {
+      const Replayed game = replay({data + i * width, width});
+      black_out[i] = game.black;
+      white_out[i] = game.white;
+      turn_out[i] = game.white_to_move;
+      plies_out[i] = game.plies;
+      status_out[i] = static_cast<std::uint8_t>(game.status);
+      black_moved_out[i] = game.black_moved;
+    }
+  }
+  return std::make_tuple(black, white, turn, plies, status, black_moved);
+}
+
+std::uint64_t count_perft(Bits own, Bits opp, int depth, bool free_pass, int threads) {
+  if (depth < 0) throw std::invalid_argument("depth must not be negative, got " + std::to_string(depth));
+  if (threads < 1) throw std::invalid_argument("threads must be at least 1, got " + std::to_string(threads));
+  std::atomic<bool> stop{false};
+  std::uint64_t leaves = 0;
+  const PassRule rule = free_pass ? PassRule::kFree : PassRule::kPly;
+  run_interruptibly([&] { leaves = perft({own, opp}, depth, rule, threads, stop); }, [&] { stop = true; });
+  return leaves;
+}
+
+}  // namespace
+
+void bind_board(nb::module_& m) {
+  m.def(
+      "legal_moves", [](Bits own, Bits opp) { return legal_moves(own, opp); }, "own"_a, "opp"_a,
+      "Squares where the side with discs `own` may move, as a bitboard.");
+  m.def(
+      "flips", [](Bits own, Bits opp, int square) { return flips(own, opp, checked_square(square)); }, "own"_a, "opp"_a,
+      "square"_a, "Discs of `opp` turned by a move to an empty square; 0 if the move is illegal.");
+  m.def(
+      "count_last_flips", [](Bits own, int square) { return count_last_flips(own, checked_square(square)); }, "own"_a,
+      "square"_a, "Number of discs turned by filling the only empty square of the board.");
+  m.def(
+      "potential_moves", [](Bits own, Bits opp) { return potential_moves(own, opp); }, "own"_a, "opp"_a,
+      "Empty squares beside an opponent's disc that could be flanked.");
+  m.def(
+      "stable_discs", [](Bits own, Bits opp) { return stable_discs(own, opp); }, "own"_a, "opp"_a,
+      "Discs of `own` that can never be turned again (a lower bound).");
+  m.def(
+      "transform", [](Bits bits, int symmetry) { return transform(bits, checked_symmetry(symmetry)); }, "bits"_a,
+      "symmetry"_a, "The bitboard under one of the 8 symmetries.");
+  m.def(
+      "canonical",
+      [](Bits own, Bits opp) {
+        const Canonical found = canonical({own, opp});
+        return std::make_tuple(found.board.own, found.board.opp, found.symmetry);
+      },
+      "own"_a, "opp"_a, "The smallest of the 8 symmetric boards, and the symmetry that leads to it.");
+  m.def("hash", [](Bits own, Bits opp) { return hash(Board{own, opp}); }, "own"_a, "opp"_a, "64-bit hash of a board.");
+  m.def("perft", &count_perft, "own"_a, "opp"_a, "depth"_a, "free_pass"_a = false, "threads"_a = 1,
+        "Leaves of the game tree after `depth` plies.");
+  m.def("replay", &replay_rows, "moves"_a,
+        "Replay rows of moves from the start position; returns black, white, turn, plies, status, black_moved.");
+}
+
+}  // namespace logistello::bindings

@@ -1,0 +1,15 @@
+#include <nanobind/nanobind.h>
+
+#include "bindings/bind.hpp"
+#include "board/flip.hpp"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, m) {
+  // One public home for every level, so that pickles and messages do not depend on the CPU. Must come first.
+  m.attr("__name__") = "logistello._native";
+  m.attr("level") = LOGISTELLO_LEVEL;
+  m.attr("kernel") = logistello::kKernelName;
+  m.attr("compiler") = LOGISTELLO_COMPILER;
+  logistello::bindings::bind_board(m);
+}

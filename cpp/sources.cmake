@@ -1,0 +1,20 @@
+# The native core in dependency order, shared by the package build and the C++ tests.
+set(LOGISTELLO_CORE_SOURCES
+  board/perft.cpp
+  board/replay.cpp
+  board/stability.cpp
+  board/symmetry.cpp
+)
+list(TRANSFORM LOGISTELLO_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
+
+# Instruction-set levels: name and compiler flag. Elsewhere one portable build.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(LOGISTELLO_LEVELS v2 v3 v4)
+else()
+  set(LOGISTELLO_LEVELS generic)
+endif()
+set(LOGISTELLO_FLAGS_v2 -march=x86-64-v2)
+set(LOGISTELLO_FLAGS_v3 -march=x86-64-v3)
+set(LOGISTELLO_FLAGS_v4 -march=x86-64-v4)
+set(LOGISTELLO_FLAGS_generic)
+set(LOGISTELLO_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)

@@ -1,0 +1,36 @@
+"""Othello that learns: the rules, every format, and the methods of Michael Buro's LOGISTELLO."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from logistello.errors import IllegalMoveError, LogistelloError, NotationError
+    from logistello.othello import PASS, Color, Game, Position, Square
+
+__all__ = [
+    "PASS",
+    "Color",
+    "Game",
+    "IllegalMoveError",
+    "LogistelloError",
+    "NotationError",
+    "Position",
+    "Square",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used, so that ``logistello --help`` need not load the native core."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = "logistello.errors" if name.endswith("Error") else "logistello.othello"
+    value: object = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

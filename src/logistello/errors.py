@@ -1,0 +1,67 @@
+"""The whole exception tree. Every leaf also subclasses the builtin a caller would expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class LogistelloError(Exception):
+    """Root of everything this package raises on purpose."""
+
+
+class NotationError(LogistelloError, ValueError):
+    """Text or bytes that cannot be understood.
+
+    ``line`` and ``column`` count from 1 and point at the offending place; for binary files
+    ``line`` is ``None`` and ``column`` is ``None`` and the message names the byte offset.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        expected: str | None = None,
+    ) -> None:
+        self.reason = message
+        self.line = line
+        self.column = column
+        self.expected = expected
+        super().__init__(message, line, column, expected)
+
+    def __str__(self) -> str:
+        place = []
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column is not None:
+            place.append(f"column {self.column}")
+        prefix = f"{', '.join(place)}: " if place else ""
+        suffix = f"; expected {self.expected}" if self.expected else ""
+        return f"{prefix}{self.reason}{suffix}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild_notation_error, (self.reason, self.line, self.column, self.expected))
+
+
+def _rebuild_notation_error(reason: str, line: int | None, column: int | None, expected: str | None) -> NotationError:
+    return NotationError(reason, line=line, column=column, expected=expected)
+
+
+class IllegalMoveError(LogistelloError, ValueError):
+    """A move the rules forbid in this position. The message names the legal ones."""
+
+    def __init__(self, message: str, legal: Iterable[object] = ()) -> None:
+        self.legal = tuple(legal)
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (str(self), self.legal))
+
+
+class NativeCoreError(LogistelloError, ImportError):
+    """The native core is missing, or was built for another instruction set."""
+
+
+class UsageError(LogistelloError, ValueError):
+    """A command line or a typed command that cannot be carried out as it stands."""

@@ -1,0 +1,281 @@
+"""A game: the history that a position does not have. Moves, passes, clocks, players, variations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from logistello.othello.color import Color
+from logistello.othello.position import Position
+from logistello.othello.square import PASS, Square
+from logistello.othello.symmetry import Symmetry
+
+
+class Ending(Enum):
+    """How a game came to its result."""
+
+    PLAYED = "played"  # neither side could move
+    RESIGNED = "resigned"
+    TIMEOUT = "timeout"
+    AGREED = "agreed"
+    ADJOURNED = "adjourned"  # a player left; the record may go on elsewhere
+    UNFINISHED = "unfinished"  # the record stops; a stored score does not follow from its moves
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome for Black in discs (empties to the winner); ``None`` if nobody knows it."""
+
+    black_score: float | None
+    ending: Ending = Ending.PLAYED
+
+    def score_for(self, color: Color) -> float | None:
+        if self.black_score is None:
+            return None
+        return self.black_score if color is Color.BLACK else -self.black_score
+
+    @property
+    def winner(self) -> Color | None:
+        """``None`` for a draw and for an unknown result."""
+        if not self.black_score:
+            return None
+        return Color.BLACK if self.black_score > 0 else Color.WHITE
+
+
+@dataclass(slots=True)
+class Player:
+    """Who played one colour: a name, a rating where one is known, a clock as the record writes it."""
+
+    name: str = ""
+    rating: float | None = None
+    clock: str = ""
+
+
+class Node:
+    """A move and the position after it. The first child continues the main line, others vary it."""
+
+    __slots__ = ("children", "comment", "move", "parent", "position", "seconds", "value")
+
+    def __init__(self, position: Position, move: Square | None = None, parent: Node | None = None) -> None:
+        self.position = position
+        self.move = move
+        self.parent = parent
+        self.children: list[Node] = []
+        self.comment = ""
+        #: Time spent on this move.
+        self.seconds: float | None = None
+        #: What the player thought of the move: discs, seen by the player who made it.
+        self.value: float | None = None
+
+    def add(
+        self,
+        move: Square | int | str,
+        *,
+        value: float | None = None,
+        seconds: float | None = None,
+        comment: str = "",
+    ) -> Node:
+        """Append a move; returns its node. A forced pass before it is inserted and recorded.
+
+        Adding a move that is already a child returns that child (with the new annotations, if given).
+        Raises ``IllegalMoveError``.
+        """
+        square = Square.coerce(move)
+        node = self
+        if square is not PASS and self.position.must_pass:
+            node = self._child(PASS)
+        node = node._child(square)
+        if value is not None:
+            node.value = value
+        if seconds is not None:
+            node.seconds = seconds
+        if comment:
+            node.comment = comment
+        return node
+
+    def _child(self, square: Square) -> Node:
+        for child in self.children:
+            if child.move is square:
+                return child
+        child = Node(self.position.play(square), square, self)
+        self.children.append(child)
+        return child
+
+    @property
+    def mover(self) -> Color | None:
+        """Who made the move of this node."""
+        return self.parent.position.turn if self.parent else None
+
+    def main_line(self) -> Iterator[Node]:
+        """The nodes after this one, always taking the first child."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    def line(self) -> list[Square]:
+        """The moves from the root to this node."""
+        moves: list[Square] = []
+        node: Node | None = self
+        while node is not None and node.move is not None:
+            moves.append(node.move)
+            node = node.parent
+        return moves[::-1]
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move} {self.position.text}>"
+
+
+@dataclass
+class Game:
+    """A game record: a start position, a tree of moves, and what is known about it.
+
+    >>> game = Game.from_moves("f5 d6 c3 d3 c4")
+    >>> game.transcript()
+    'f5d6c3d3c4'
+    >>> game.position.turn
+    <Color.WHITE: 1>
+    >>> game.is_over, game.result
+    (False, Result(black_score=None, ending=<Ending.UNFINISHED: 'unfinished'>))
+    """
+
+    start: Position = field(default_factory=Position.initial)
+    black: Player = field(default_factory=Player)
+    white: Player = field(default_factory=Player)
+    place: str = ""
+    date: str = ""
+    #: A result the record states; the moves tell it when this is ``None``.
+    stated_result: Result | None = None
+    comment: str = ""
+    #: Fields of the source format that have no place above, by their names there.
+    tags: dict[str, str] = field(default_factory=dict)
+    root: Node = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.root = Node(self.start)
+
+    @classmethod
+    def from_moves(cls, moves: str | Iterable[Square | int | str], start: Position | None = None) -> Game:
+        """From a transcript in any dialect, or from single moves. Omitted passes are inserted."""
+        if isinstance(moves, str):
+            from logistello.othello.notation.transcript import parse_transcript
+
+            moves = parse_transcript(moves)
+        game = cls(start=start or Position.initial())
+        node = game.root
+        for move in moves:
+            node = node.add(move)
+        return game
+
+    def player(self, color: Color) -> Player:
+        return self.black if color is Color.BLACK else self.white
+
+    # -- the main line ------------------------------------------------------------------------
+
+    @property
+    def end(self) -> Node:
+        """The last node of the main line."""
+        node = self.root
+        while node.children:
+            node = node.children[0]
+        return node
+
+    @property
+    def position(self) -> Position:
+        """The position at the end of the main line."""
+        return self.end.position
+
+    @property
+    def moves(self) -> tuple[Square, ...]:
+        """Moves of the main line, passes included."""
+        return tuple(node.move for node in self.root.main_line() if node.move is not None)
+
+    def positions(self) -> Iterator[Position]:
+        """All positions of the main line, the start position first."""
+        yield self.root.position
+        for node in self.root.main_line():
+            yield node.position
+
+    def play(
+        self,
+        move: Square | int | str,
+        *,
+        value: float | None = None,
+        seconds: float | None = None,
+        comment: str = "",
+    ) -> Node:
+        """Append a move to the main line (see :meth:`Node.add`)."""
+        return self.end.add(move, value=value, seconds=seconds, comment=comment)
+
+    def undo(self) -> Square | None:
+        """Take back the last move of the main line with its forced pass, if one stands before it."""
+        node = self.end
+        if node.parent is None:
+            return None
+        move = node.move
+        node.parent.children.remove(node)
+        before = node.parent
+        if move is not PASS and before.move is PASS and before.parent is not None and not before.children:
+            before.parent.children.remove(before)
+        return move
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over
+
+    @property
+    def result(self) -> Result:
+        """What the record states, else what the moves lead to."""
+        if self.stated_result is not None:
+            return self.stated_result
+        position = self.position
+        if position.is_over:
+            return Result(position.final_score(Color.BLACK), Ending.PLAYED)
+        return Result(None, Ending.UNFINISHED)
+
+    # -- showing and turning it ---------------------------------------------------------------
+
+    def transcript(self, *, passes: bool = False) -> str:
+        """Moves glued together, ``f5d6c3``. Passes are left out unless asked for (then ``pa``)."""
+        return "".join("pa" if move is PASS else str(move) for move in self.moves if passes or move is not PASS)
+
+    def transform(self, symmetry: Symmetry) -> Game:
+        """The same game on a turned or mirrored board, variations included."""
+        turned = Game(
+            start=self.start.transform(symmetry),
+            black=Player(self.black.name, self.black.rating, self.black.clock),
+            white=Player(self.white.name, self.white.rating, self.white.clock),
+            place=self.place,
+            date=self.date,
+            stated_result=self.stated_result,
+            comment=self.comment,
+            tags=dict(self.tags),
+        )
+        pending = [(self.root, turned.root)]
+        while pending:
+            source, target = pending.pop()
+            target.comment, target.value, target.seconds = source.comment, source.value, source.seconds
+            for child in source.children:
+                if child.move is not None:
+                    pending.append((child, target.add(symmetry.apply(child.move))))
+        return turned
+
+    def normalised(self) -> Game:
+        """The symmetric image that begins with f5, as databases store games (if it starts as usual)."""
+        moves = self.moves
+        if not moves or self.start != Position.initial():
+            return self
+        for symmetry in Symmetry:
+            turned = symmetry.apply(moves[0]) is Square.F5
+            if turned and self.start.transform(symmetry) == self.start:
+                return self.transform(symmetry)
+        return self
+
+    def __str__(self) -> str:
+        return self.transcript()
+
+    def _repr_svg_(self) -> str:
+        from logistello.othello.svg import BoardStyle, draw_board
+
+        return draw_board(self.position, BoardStyle(last_move=self.end.move))
