@@ -4,6 +4,12 @@ set(LOGISTELLO_CORE_SOURCES
   board/replay.cpp
   board/stability.cpp
   board/symmetry.cpp
+  search/endgame.cpp
+  search/ordering.cpp
+  search/rule_of_thumb.cpp
+  search/solver.cpp
+  search/split.cpp
+  search/table.cpp
 )
 list(TRANSFORM LOGISTELLO_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 

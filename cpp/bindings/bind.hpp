@@ -6,5 +6,6 @@
 namespace logistello::bindings {
 
 void bind_board(nanobind::module_& m);
+void bind_search(nanobind::module_& m);
 
 }  // namespace logistello::bindings

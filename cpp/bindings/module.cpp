@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   m.attr("kernel") = logistello::kKernelName;
   m.attr("compiler") = LOGISTELLO_COMPILER;
   logistello::bindings::bind_board(m);
+  logistello::bindings::bind_search(m);
 }

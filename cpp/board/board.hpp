@@ -8,8 +8,8 @@
 namespace logistello {
 
 struct Board {
-  Bits own = 0;  // discs of the side to move
-  Bits opp = 0;  // discs of the side that waits
+  Bits own;  // discs of the side to move
+  Bits opp;  // discs of the side that waits
 
   friend constexpr bool operator==(const Board&, const Board&) = default;
 

@@ -20,7 +20,7 @@ class Counter {
     if (moves == 0) return after_pass(board, depth);
     if (depth == 1) return static_cast<std::uint64_t>(count(moves));
     if (depth == 2) return count_replies(board, moves);
-    if (depth == kPollDepth && stop_.load(std::memory_order_relaxed)) return 0;
+    if (depth >= kPollDepth && stop_.load(std::memory_order_relaxed)) return 0;
     std::uint64_t leaves = 0;
     for (const int square : squares_of(moves)) leaves += count_leaves(board.play(square), depth - 1);
     return leaves;

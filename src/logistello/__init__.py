@@ -5,19 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from logistello.engine import Bounds, Engine, Limit, SolveResult
     from logistello.errors import IllegalMoveError, LogistelloError, NotationError
     from logistello.othello import PASS, Color, Game, Position, Square
 
 __all__ = [
     "PASS",
+    "Bounds",
     "Color",
+    "Engine",
     "Game",
     "IllegalMoveError",
+    "Limit",
     "LogistelloError",
     "NotationError",
     "Position",
+    "SolveResult",
     "Square",
 ]
+
+_IN_ENGINE = {"Bounds", "Engine", "Limit", "SolveResult"}
 
 
 def __getattr__(name: str) -> object:
@@ -26,7 +33,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    home = "logistello.errors" if name.endswith("Error") else "logistello.othello"
+    home = "logistello.engine" if name in _IN_ENGINE else "logistello.othello"
+    home = "logistello.errors" if name.endswith("Error") else home
     value: object = getattr(import_module(home), name)
     globals()[name] = value
     return value

@@ -65,3 +65,11 @@ class NativeCoreError(LogistelloError, ImportError):
 
 class UsageError(LogistelloError, ValueError):
     """A command line or a typed command that cannot be carried out as it stands."""
+
+
+class EngineError(LogistelloError, RuntimeError):
+    """The engine cannot do this now: it is closed, or busy with another call."""
+
+
+class HashSizeError(LogistelloError, ValueError):
+    """A transposition table of this size cannot be had."""

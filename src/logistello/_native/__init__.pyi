@@ -4,6 +4,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+
 level: str
 
 kernel: str
@@ -41,19 +42,58 @@ def hash(own: int, opp: int) -> int:
 def perft(own: int, opp: int, depth: int, free_pass: bool = False, threads: int = 1) -> int:
     """Leaves of the game tree after `depth` plies."""
 
-def replay(
-    moves: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
-) -> tuple[
-    Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C")],
-    Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C")],
-]:
+def replay(moves: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]]:
     """
     Replay rows of moves from the start position; returns black, white, turn, plies, status, black_moved.
     """
+
+class SolveResult:
+    """What the exact solver found; scores in discs for the side to move."""
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+    @property
+    def move(self) -> int:
+        """64 for a pass, 65 for none."""
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def moves(self) -> list[tuple[int, int, int]]:
+        """(square, lower, upper) of every root move, best first."""
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class Solver:
+    """The exact endgame solver: a transposition table and threads."""
+
+    def __init__(self, table_bytes: int) -> None: ...
+
+    def solve(self, own: int, opp: int, lower: int = -64, upper: int = 64, all_moves: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, on_progress: object | None = None) -> SolveResult:
+        """
+        Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
+        """
+
+    def stop(self) -> None:
+        """
+        Make the running solve return soon with what it knows. From any thread.
+        """
+
+    def clear(self) -> None:
+        """Forget everything. Not while a solve is running."""
+
 
 def supported_levels() -> list[str]:
     """Levels this CPU can run, slowest first."""

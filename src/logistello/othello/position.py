@@ -170,10 +170,7 @@ class Position:
 
     def _illegal(self, square: Square) -> IllegalMoveError:
         legal = self.legal_moves
-        if not legal:
-            hint = "the game is over"
-        else:
-            hint = "legal: " + " ".join(str(move) for move in legal)
+        hint = "legal: " + " ".join(str(move) for move in legal) if legal else "the game is over"
         return IllegalMoveError(f"{square} is not legal for {self.turn}; {hint}", legal)
 
     def final_score(self, color: Color | None = None) -> int:

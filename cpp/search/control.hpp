@@ -1,0 +1,47 @@
+// What stops a search, and what it tells the outside while it runs. Shared by all threads of one search.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace logistello {
+
+struct Limits {
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+  double seconds = std::numeric_limits<double>::infinity();
+};
+
+class Control {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void start(const Limits& limits) {
+    limits_ = limits;
+    started_ = Clock::now();
+    nodes_.store(0, std::memory_order_relaxed);
+    stop_.store(false, std::memory_order_relaxed);
+  }
+
+  void request_stop() { stop_.store(true, std::memory_order_relaxed); }
+  bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+
+  // Threads report their nodes in portions, every millisecond or two: the counter is not contended, and this is
+  // often enough to watch the clock.
+  void add_nodes(std::uint64_t portion) {
+    const std::uint64_t total = nodes_.fetch_add(portion, std::memory_order_relaxed) + portion;
+    if (total >= limits_.nodes || seconds() >= limits_.seconds) request_stop();
+  }
+
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<std::uint64_t> nodes_{0};
+  Limits limits_;
+  Clock::time_point started_ = Clock::now();
+};
+
+}  // namespace logistello

@@ -1,0 +1,43 @@
+#include "search/split.hpp"
+
+#include <algorithm>
+
+namespace logistello {
+
+void SplitBoard::open(SplitPoint& split) {
+  std::lock_guard lock(mutex_);
+  open_.push_back(&split);
+  open_count_.store(static_cast<int>(open_.size()), std::memory_order_relaxed);
+}
+
+void SplitBoard::close(SplitPoint& split) {
+  std::lock_guard lock(mutex_);
+  open_.erase(std::find(open_.begin(), open_.end(), &split));
+  open_count_.store(static_cast<int>(open_.size()), std::memory_order_relaxed);
+}
+
+SplitPoint* SplitBoard::join(const SplitPoint* ancestor) {
+  if (open_count_.load(std::memory_order_relaxed) == 0) return nullptr;
+  std::lock_guard lock(mutex_);
+  SplitPoint* best = nullptr;
+  for (SplitPoint* split : open_) {
+    if (split->cut.load(std::memory_order_relaxed) || (ancestor != nullptr && !split->is_below(ancestor))) continue;
+    if (best != nullptr && split->empties <= best->empties) continue;
+    std::lock_guard guard(split->guard);
+    if (split->taken < split->moves.size()) best = split;
+  }
+  if (best != nullptr) ++best->helpers;
+  return best;
+}
+
+void SplitBoard::leave(SplitPoint& split) {
+  std::lock_guard lock(mutex_);
+  --split.helpers;
+}
+
+bool SplitBoard::has_helpers(SplitPoint& split) {
+  std::lock_guard lock(mutex_);
+  return split.helpers > 0;
+}
+
+}  // namespace logistello

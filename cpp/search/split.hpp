@@ -1,0 +1,59 @@
+// Sharing one node's moves among threads (young brothers wait: the first move is searched alone).
+//
+// A thread that has searched the first move of a large node opens a split point while others are idle. Threads that
+// join take moves from it one by one. Its owner does the same, and when no move is left but others still search
+// theirs, it helps below them instead of waiting (the helpful master), never elsewhere: what it waits for must not
+// depend on work that has nothing to do with it.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "board/board.hpp"
+#include "search/moves.hpp"
+
+namespace logistello {
+
+struct SplitPoint {
+  const SplitPoint* parent;  // the split point its owner was working for
+  int empties;
+  int beta;
+  MoveList& moves;
+  int taken;  // moves before this one are searched or being searched; guarded by `guard`
+  int alpha;  // rises; guarded
+  int best;   // fail-soft value so far; guarded
+  int best_move;
+  std::mutex guard{};
+  std::atomic<bool> cut{false};  // beta was reached, or an ancestor does not need the result any more
+  int helpers = 0;               // threads inside besides the owner; guarded by the board's mutex
+
+  bool is_below(const SplitPoint* ancestor) const {
+    for (const SplitPoint* at = this; at != nullptr; at = at->parent) {
+      if (at == ancestor) return true;
+    }
+    return false;
+  }
+};
+
+// All open split points of one search.
+class SplitBoard {
+ public:
+  void open(SplitPoint& split);
+  // After this nobody joins any more; those inside may still be working.
+  void close(SplitPoint& split);
+  // The largest split point with work left, at or below `ancestor` (anywhere if null); null if there is none.
+  SplitPoint* join(const SplitPoint* ancestor);
+  void leave(SplitPoint& split);
+  bool has_helpers(SplitPoint& split);
+
+  // Threads that look for work.
+  std::atomic<int> idle{0};
+
+ private:
+  std::mutex mutex_;
+  std::vector<SplitPoint*> open_;
+  std::atomic<int> open_count_{0};
+};
+
+}  // namespace logistello

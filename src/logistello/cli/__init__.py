@@ -1,0 +1,1 @@
+"""The command ``logistello``: one file per command."""

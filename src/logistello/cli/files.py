@@ -1,0 +1,126 @@
+"""Reading what a user names, writing without leaving half a file behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from logistello.errors import NotationError, UsageError
+
+if TYPE_CHECKING:
+    from logistello.othello.game import Game
+    from logistello.othello.notation import Document
+
+
+def refuse_option(text: str | None) -> None:
+    """Arguments may begin with a hyphen, as boards do; a mistyped option must not pass for one."""
+    if text is not None and re.match(r"--?[A-Za-z]", text) and len(text) < 40:
+        raise UsageError(f"Unknown option: {text}")
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write beside the target and rename: the old file stays whole until the new one is."""
+    if path.exists() and not path.is_file():  # a device or a pipe is written as it is
+        path.write_bytes(data)
+        return
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def format_of(path: Path) -> str:
+    """The format that the ending of a name stands for."""
+    from logistello.othello.notation import FORMATS
+
+    ending = path.suffix.lower()
+    for name, each in FORMATS.items():
+        if ending in each.suffixes and each.write is not None:
+            return name
+    known = sorted({suffix for each in FORMATS.values() if each.write is not None for suffix in each.suffixes})
+    raise UsageError(f"{path}: the ending {ending!r} names no format that can be written; known: {' '.join(known)}")
+
+
+def read_source(text: str) -> Document:
+    """What a user means by one argument: a file, ``-`` for the standard input, or the text itself.
+
+    Raises ``UsageError`` if a text cannot be understood, ``NotationError`` if a file cannot.
+    """
+    from logistello.othello.notation import FORMATS, read, read_path
+
+    if text == "-":
+        return read(sys.stdin.buffer.read()).checked()
+    path = Path(text)
+    try:
+        if path.is_file():
+            return read_path(path).checked()
+    except (OSError, ValueError) as error:  # too long for a name, or NUL in it: then it is no file
+        if isinstance(error, NotationError | PermissionError):
+            raise
+    try:
+        return read(text).checked()
+    except NotationError as error:
+        suffixes = {suffix for each in FORMATS.values() for suffix in each.suffixes}
+        if "/" in text or path.suffix.lower() in suffixes:
+            raise UsageError(f"{text}: no such file") from error
+        raise UsageError(f"neither a file nor a position or game: {error}") from error
+
+
+def save_game(game: Game, path: Path) -> None:
+    """Write one game; ``.svg`` draws its last position."""
+    from logistello.othello.notation import Document, write
+    from logistello.othello.svg import BoardStyle, draw_board
+
+    if path.suffix.lower() == ".svg":
+        data = draw_board(game.position, BoardStyle(last_move=game.end.move)).encode()
+    else:
+        data = write(Document("game", [game]), format_of(path))
+    write_atomically(path, data)
+
+
+def load_game(path: Path) -> tuple[Game, str]:
+    """The main line of the first game of a file (or its first position), and a remark if it holds more."""
+    from logistello.othello.game import Game
+    from logistello.othello.notation import read_path
+
+    document = read_path(path).checked()
+    total = len(document.games) + len(document.problems)
+    if not total:
+        raise NotationError(f"{path} holds no game and no position")
+    remark = f" (the first of {total})" if total > 1 else ""
+    if not document.games:
+        return Game(start=document.problems[0].position), remark
+    source = document.games[0]
+    game = Game(
+        start=source.start,
+        black=source.black,
+        white=source.white,
+        place=source.place,
+        date=source.date,
+        stated_result=source.stated_result,
+        comment=source.comment,
+        tags=dict(source.tags),
+    )
+    node = game.root
+    for each in source.root.main_line():
+        if each.move is not None:
+            node = node.add(each.move, value=each.value, seconds=each.seconds, comment=each.comment)
+    return game, remark

@@ -1,0 +1,115 @@
+"""The entry point of the command ``logistello``.
+
+Nothing heavy is imported here: a command's module is loaded when that command runs.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, Parameter
+
+from logistello.errors import LogistelloError, UsageError
+
+#: Name, one line of help. The function of the same name in ``logistello.cli.<name>`` does the work.
+COMMANDS = {
+    "play": "Play in the terminal: two people, against the computer, or watch.",
+    "show": "Show a position or a game, in the terminal or as a picture.",
+    "convert": "Convert games and positions between formats.",
+    "check": "Check files of games and positions for errors.",
+    "solve": "Solve positions exactly: score, best move and best line.",
+    "perft": "Count the move sequences of a length: the test of move generators.",
+    "doctor": "Say what is installed, what the processor can do, and what is missing.",
+}
+
+EXIT_FAILURE = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130  # as if killed by SIGINT
+EXIT_CLOSED_PIPE = 141  # as if killed by SIGPIPE
+
+
+def build_app(chosen: str | None = None) -> App:
+    """The tree of commands; building it imports none of them.
+
+    The ``chosen`` command speaks for itself (by its docstring) instead of by its line in the table.
+    """
+    app = App(
+        name="logistello",
+        help="Othello that learns. Every command has its own --help.",
+        help_format="plaintext",
+        version=_version,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+        print_error=False,
+        exit_on_error=False,
+        default_parameter=Parameter(negative=()),
+    )
+    app["--help"].group = app["--version"].group = "Options"
+    for name, line in COMMANDS.items():
+        app.command(f"logistello.cli.{name}:{name}", name=name, help=None if name == chosen else line)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code.
+
+    0: done. 1: it failed, or some items of a file did. 2: the command line makes no sense. 130: Ctrl-C.
+    """
+    _log_to_stderr()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name in a record may not fit the terminal's encoding
+    try:
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        code = build_app(words[0] if words else None)(words)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough. Python would complain while flushing at exit: give it somewhere to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_CLOSED_PIPE
+    except CycloptsError as error:
+        _complain(error)
+        sys.stderr.write("See 'logistello --help', or --help after the name of a command.\n")
+        return EXIT_USAGE
+    except LogistelloError as error:
+        _complain(error)
+        return EXIT_USAGE if isinstance(error, UsageError) else EXIT_FAILURE
+    except ImportError as error:
+        # cyclopts wraps what went wrong while it loaded the module of a command.
+        if not isinstance(error.__cause__, LogistelloError):
+            raise
+        _complain(error.__cause__)
+        return EXIT_FAILURE
+    except OSError as error:
+        _complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else error)
+        return EXIT_FAILURE
+    return code if isinstance(code, int) else 0
+
+
+def _complain(what: object) -> None:
+    message = " ".join(str(what).split())
+    sys.stderr.write(f"logistello: {message}\n")
+
+
+def _log_to_stderr() -> None:
+    name = os.environ.get("LOGISTELLO_LOG", "warning").upper()
+    level = logging.getLevelNamesMapping().get(name, logging.WARNING)
+    logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("logistello")
+    except PackageNotFoundError:
+        return "unknown (not installed)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

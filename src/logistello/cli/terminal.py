@@ -1,0 +1,39 @@
+"""What the terminal can show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def colour_console(stream: TextIO) -> Console | None:
+    """A console of ``rich`` if the stream is a terminal that shows colours and the signs of our boards."""
+    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown"):
+        return None
+    try:
+        "●•".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return None
+    from rich.console import Console
+
+    console = Console(file=stream, highlight=False)
+    return console if console.color_system and not console.no_color else None
+
+
+def describe_terminal() -> str:
+    """One line on what the terminal can show.
+
+    >>> describe_terminal().count("columns")
+    1
+    """
+    columns = shutil.get_terminal_size().columns
+    if not sys.stdout.isatty():
+        return f"output is not a terminal: plain boards, {columns} columns"
+    console = colour_console(sys.stdout)
+    colours = f"colours ({console.color_system})" if console else "no colours: plain boards"
+    return f"{colours}, {columns} columns"

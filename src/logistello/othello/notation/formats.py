@@ -1,0 +1,85 @@
+"""The table of formats: what each is called, what it holds, how it is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from logistello.othello.notation.document import Document
+from logistello.othello.notation.ggf import read_ggf, write_ggf
+from logistello.othello.notation.ios import read_ios
+from logistello.othello.notation.logbook import read_logbook, write_logbook
+from logistello.othello.notation.obf import read_obf, write_obf
+from logistello.othello.notation.pgn import read_pgn, write_pgn
+from logistello.othello.notation.positions import (
+    read_positions,
+    write_fens,
+    write_flipello_fens,
+    write_ggs_boards,
+    write_positions,
+)
+from logistello.othello.notation.quest import read_quest
+from logistello.othello.notation.sgf import read_sgf, write_sgf
+from logistello.othello.notation.table import read_table
+from logistello.othello.notation.transcript import read_transcripts, write_transcripts
+from logistello.othello.notation.wthor import read_players, read_tournaments, read_wthor
+from logistello.othello.notation.wthor_write import write_players, write_tournaments, write_wthor
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format. ``read_text`` takes decoded text, ``read_bytes`` the content of a file; one of them is there.
+
+    ``write`` is ``None`` for formats that are only read. Use :func:`read` and :func:`write`, which also
+    unpack, decode and refuse what a format cannot hold.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    #: Whether it holds games; whether it holds bare positions or problems.
+    games: bool
+    positions: bool
+    read_text: Callable[[str], Document] | None = None
+    read_bytes: Callable[[bytes], Document] | None = None
+    write: Callable[[Document], bytes] | None = None
+
+    @property
+    def binary(self) -> bool:
+        return self.read_text is None
+
+
+FORMATS: dict[str, Format] = {
+    entry.name: entry
+    for entry in (
+        Format(
+            "transcript", "moves, one game per line", (".txt",), True, False, read_transcripts, None, write_transcripts
+        ),
+        Format(
+            "position", "64 squares and the side to move", (".pos",), False, True, read_positions, None, write_positions
+        ),
+        Format("ggs", "GGS board lines", (), False, True, read_positions, None, write_ggs_boards),
+        Format("fen", "FEN of XBoard and Edax", (".fen",), False, True, read_positions, None, write_fens),
+        Format("flipello", "FEN of Fairy-Stockfish", (), False, True, read_positions, None, write_flipello_fens),
+        Format("obf", "positions with scores of moves", (".obf", ".scr"), False, True, read_obf, None, write_obf),
+        Format("ggf", "Generic Game Format of GGS", (".ggf",), True, True, read_ggf, None, write_ggf),
+        Format("sgf", "Smart Game Format", (".sgf",), True, True, read_sgf, None, write_sgf),
+        Format("pgn", "PGN of Edax", (".pgn",), True, False, read_pgn, None, write_pgn),
+        Format("wthor", "WTHOR games", (".wtb",), True, False, None, read_wthor, write_wthor),
+        Format("jou", "WTHOR players", (".jou",), False, False, None, read_players, write_players),
+        Format("trn", "WTHOR tournaments", (".trn",), False, False, None, read_tournaments, write_tournaments),
+        Format("logbook", "LOGISTELLO's book lines", (".gam",), True, False, None, read_logbook, write_logbook),
+        Format("ios", "archive lines of the Internet Othello Server", (".ios",), True, False, read_ios),
+        Format("quest", "JSON of Othello Quest", (".json",), True, False, read_quest),
+        Format("table", "tables of openings or problems", (".tsv",), True, True, read_table),
+    )
+}
+
+
+def format_of_suffix(suffix: str) -> Format | None:
+    """The format that a file name suggests.
+
+    >>> format_of_suffix(".SGF").name
+    'sgf'
+    """
+    return next((entry for entry in FORMATS.values() if suffix.lower() in entry.suffixes), None)

@@ -1,0 +1,83 @@
+"""Tables with tabs and a header line (read only): openings, solved positions.
+
+``board`` and ``side`` make a position, ``moves`` with scores (``h8:+64 a1:-2``) or ``score`` what is known
+about it. Without ``board``, ``moves`` is a transcript and the other columns become tags of the game.
+"""
+
+from __future__ import annotations
+
+import re
+
+from logistello.errors import NotationError
+from logistello.othello.game import Game
+from logistello.othello.notation.board import parse_position
+from logistello.othello.notation.document import Document, Problem
+from logistello.othello.notation.source import SourceText, shorten
+from logistello.othello.notation.transcript import game_of, scan_transcript
+from logistello.othello.square import Square
+
+_SCORE = re.compile(r"[+-]?[0-9]{1,2}")
+
+
+def looks_like_table(text: str) -> bool:
+    header = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\n").split("\t")
+    return len(header) > 1 and ("moves" in header or {"board", "side"} <= set(header))
+
+
+def read_table(text: str) -> Document:
+    """All rows; a row that cannot be read becomes an error."""
+    lines = text.lstrip("\ufeff").split("\n")
+    header = lines[0].rstrip("\r").split("\t")
+    if not looks_like_table(text):
+        raise NotationError("no table header", line=1, column=1, expected="columns 'moves', or 'board' and 'side'")
+    document = Document("table")
+    games: list[Game] = []
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        cells = line.rstrip("\r").split("\t")
+        columns = dict(zip(header, cells, strict=False))
+        offsets = {name: sum(len(cell) + 1 for cell in cells[:i]) + 1 for i, name in enumerate(header)}
+        try:
+            if "board" in header:
+                document.problems.append(_read_problem(columns, offsets, number))
+            else:
+                games.append(_read_game(columns, offsets, number))
+        except NotationError as error:
+            document.errors.append(
+                NotationError(error.reason, line=number, column=error.column or 1, expected=error.expected)
+            )
+    document.games = games
+    if not games and not document.problems and not document.errors:
+        raise NotationError("a table without rows", line=1, column=1, expected="at least one row")
+    return document.checked()
+
+
+def _read_problem(columns: dict[str, str], offsets: dict[str, int], line: int) -> Problem:
+    position = parse_position(f"{columns.get('board', '')} {columns.get('side', '')}")
+    problem = Problem(position, line=line)
+    score = columns.get("score", "")
+    if score:
+        if not _SCORE.fullmatch(score):
+            raise NotationError(f"score {shorten(score)}", column=offsets["score"], expected="-64 to +64")
+        problem.stated_score = int(score)
+    for word in columns.get("moves", "").split():
+        if word in ("pass", "end"):
+            continue
+        name, _, value = word.partition(":")
+        square = Square.parse(name)
+        if not _SCORE.fullmatch(value) or not position.is_legal(square):
+            raise NotationError(f"{shorten(word)}", column=offsets["moves"], expected="a legal move and its score")
+        problem.scores[square] = int(value)
+    return problem
+
+
+def _read_game(columns: dict[str, str], offsets: dict[str, int], line: int) -> Game:
+    # Blanks in front make the columns of errors right.
+    source = SourceText(" " * (offsets["moves"] - 1) + columns.get("moves", ""), line)
+    transcript = scan_transcript(source)
+    if not transcript.moves:
+        raise NotationError("a row without moves", column=1, expected="a transcript in the column 'moves'")
+    game = game_of(transcript, source)
+    game.tags = {name: value for name, value in columns.items() if name != "moves" and value}
+    return game

@@ -1,0 +1,101 @@
+"""What all commands share: help, version, errors, Ctrl-C, closed pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+
+import pytest
+
+from logistello.cli.main import COMMANDS
+
+from .conftest import COMMAND, Run
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for name, line in COMMANDS.items():
+        assert name in done.stdout
+        assert line.split()[0] in done.stdout
+
+
+def test_no_arguments_show_the_help(run: Run) -> None:
+    assert run().stdout == run("--help").stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(run: Run, name: str) -> None:
+    done = run(name, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"Usage: logistello {name}")
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").stdout.strip() == version("logistello")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """Start-up must stay quick; what is not imported cannot be slow."""
+    program = (
+        "import sys; from logistello.cli.main import main; main(['--help'])\n"
+        "heavy = {'numpy', 'logistello._native', 'logistello.othello', 'rich.markdown'} & set(sys.modules)\n"
+        "sys.exit(f'imported: {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_unknown_command(run: Run) -> None:
+    done = run("perf", "3")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "perft" in done.stderr
+
+
+def test_unknown_option(run: Run) -> None:
+    done = run("perft", "3", "--quick")
+    assert done.returncode == 2
+    assert "--quick" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("arguments", [("perft", "15"), ("play", "--white", "human")])
+def test_ctrl_c_ends_at_once_with_130(arguments: tuple[str, ...]) -> None:
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            time.sleep(1.0)  # past the imports
+            begun = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert time.monotonic() - begun < 5
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of Unix")
+def test_a_closed_pipe_is_no_error() -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    try:
+        process = subprocess.run(
+            [*COMMAND, "play", "--black", "computer", "--level", "1"],
+            stdin=subprocess.DEVNULL,
+            stdout=write_end,
+            stderr=subprocess.PIPE,
+            timeout=30,
+            check=False,
+        )
+    finally:
+        os.close(write_end)
+    assert process.stderr == b""
+    assert process.returncode == 141

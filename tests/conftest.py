@@ -1,0 +1,29 @@
+"""Settings for all tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Loaded machines are slow now and then: a deadline per example would only make tests flaky.
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("default")
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Small files that belong to the repository."""
+    return ROOT / "tests" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The large collections, where they lie beside the repository."""
+    folder = ROOT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("the large collections are not here")
+    return folder

@@ -1,0 +1,195 @@
+"""Games: history, passes, variations, results."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logistello.errors import IllegalMoveError
+from logistello.othello import PASS, Color, Ending, Game, Player, Position, Result, Square, Symmetry
+
+# The shortest way to lose all discs: nine moves.
+WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
+
+
+def random_game(seed: int, *, plies: int = 99) -> Game:
+    chooser = random.Random(seed)
+    game = Game()
+    node = game.root
+    for _ in range(plies):
+        moves = node.position.legal_moves
+        if not moves:
+            break
+        node = node.add(chooser.choice(moves))
+    return game
+
+
+def game_with_pass() -> Game:
+    """A random game in which a pass is followed by another move."""
+    for seed in range(1000):
+        game = random_game(seed)
+        if PASS in game.moves:
+            return game
+    raise AssertionError("no game with a pass among 1000")
+
+
+GAMES = st.integers(0, 2**32).map(random_game)
+
+
+def test_a_new_game_is_empty() -> None:
+    game = Game()
+    assert game.moves == ()
+    assert game.position == game.start == Position.initial()
+    assert game.undo() is None
+    assert game.result == Result(None, Ending.UNFINISHED)
+    assert game.transcript() == str(game) == ""
+
+
+def test_play_and_undo() -> None:
+    game = Game()
+    node = game.play("f5", value=-1.5, seconds=3, comment="tiger")
+    assert (node.move, node.value, node.seconds, node.comment) == (Square.F5, -1.5, 3, "tiger")
+    assert node.mover is Color.BLACK
+    game.play("d6")
+    assert game.undo() is Square.D6
+    assert game.moves == (Square.F5,)
+
+
+def test_an_illegal_move_leaves_the_game_as_it_was() -> None:
+    game = Game.from_moves(["f5", "d6"])
+    with pytest.raises(IllegalMoveError, match="legal: c3 c4 c5 c6 c7"):
+        game.play("a1")
+    assert game.moves == (Square.F5, Square.D6)
+
+
+def test_omitted_passes_are_inserted_and_taken_back_together() -> None:
+    complete = game_with_pass()
+    index = complete.moves.index(PASS)
+    before, after = complete.moves[:index], complete.moves[index + 1]
+    game = Game.from_moves(before)
+    assert game.position.must_pass
+    game.play(after)
+    assert game.moves == (*before, PASS, after)
+    assert game.undo() is after
+    assert game.moves == before
+
+
+def test_a_pass_alone_is_taken_back_alone() -> None:
+    complete = game_with_pass()
+    index = complete.moves.index(PASS)
+    game = Game.from_moves(complete.moves[: index + 1])
+    assert game.undo() is PASS
+    assert game.moves == complete.moves[:index]
+
+
+def test_transcript_with_and_without_passes() -> None:
+    game = game_with_pass()
+    assert "pa" not in game.transcript()
+    assert "pa" in game.transcript(passes=True)
+    assert Game.from_moves([move for move in game.moves if move is not PASS]).moves == game.moves
+
+
+def test_wipe_out_ends_early_and_counts_64() -> None:
+    game = Game.from_moves(WIPE_OUT)
+    assert game.position.white == 0
+    assert game.is_over
+    assert game.result == Result(64, Ending.PLAYED)
+    assert game.result.winner is Color.BLACK
+    assert game.result.score_for(Color.WHITE) == -64
+
+
+def test_a_stated_result_wins_over_the_moves() -> None:
+    game = Game.from_moves(WIPE_OUT)
+    game.stated_result = Result(-2, Ending.TIMEOUT)
+    assert game.result.winner is Color.WHITE
+
+
+@pytest.mark.parametrize(("score", "winner"), [(None, None), (0, None), (2, Color.BLACK), (-2, Color.WHITE)])
+def test_winner(score: float | None, winner: Color | None) -> None:
+    assert Result(score).winner is winner
+
+
+def test_variations() -> None:
+    game = Game.from_moves(["f5", "d6", "c3"])
+    after_f5 = game.root.children[0]
+    variation = after_f5.add("f6", comment="diagonal").add("e6")
+    assert game.moves == (Square.F5, Square.D6, Square.C3)
+    assert variation.line() == [Square.F5, Square.F6, Square.E6]
+    assert [child.move for child in after_f5.children] == [Square.D6, Square.F6]
+    again = after_f5.add("f6", value=2.0)
+    assert again is after_f5.children[1]
+    assert (again.comment, again.value) == ("diagonal", 2.0)
+    assert list(game.root.main_line())[-1] is game.end
+
+
+def test_games_from_a_set_up_position() -> None:
+    start = Position(Square.A1.mask, Square.B1.mask, Color.WHITE)
+    game = Game.from_moves(["c1"], start=start)
+    assert game.moves == (PASS, Square.C1)
+    assert game.result.black_score == 64
+
+
+@given(GAMES)
+def test_random_games_end_with_a_score(game: Game) -> None:
+    assert game.is_over
+    assert game.result.black_score == game.position.final_score(Color.BLACK)
+    positions = list(game.positions())
+    assert len(positions) == len(game.moves) + 1
+    for position, move, after in zip(positions, game.moves, positions[1:], strict=False):
+        assert position.play(move) == after
+
+
+@given(GAMES)
+def test_undo_leads_back_to_the_start(game: Game) -> None:
+    while game.undo() is not None:
+        assert game.end.parent is None or game.position in set(game.positions())
+    assert game.moves == ()
+    assert game.position == game.start
+
+
+@given(GAMES, st.sampled_from(Symmetry))
+def test_transform_turns_moves_positions_and_annotations(game: Game, symmetry: Symmetry) -> None:
+    game.black = Player("Tastet", 2600.0, "5:00")
+    game.tags["kind"] = "test"
+    game.end.comment = "last"
+    variation = game.root.add(game.root.position.legal_moves[-1], value=1.0)
+    turned = game.transform(symmetry)
+    assert turned.moves == tuple(symmetry.apply(move) for move in game.moves)
+    assert turned.position == game.position.transform(symmetry)
+    assert turned.result == game.result
+    assert (turned.black, turned.tags, turned.end.comment) == (game.black, game.tags, "last")
+    assert turned.black is not game.black
+    assert symmetry.apply(variation.move or PASS) in [child.move for child in turned.root.children]
+    assert turned.transform(symmetry.inverse).moves == game.moves
+
+
+@pytest.mark.parametrize("first", ["d3", "c4", "f5", "e6"])
+def test_normalised_games_begin_with_f5(first: str) -> None:
+    game = Game.from_moves([first])
+    game.play(game.position.legal_moves[0])
+    normal = game.normalised()
+    assert normal.moves[0] is Square.F5
+    assert normal.start == Position.initial()
+    assert normal.position.canonical() == game.position.canonical()
+
+
+def test_games_without_moves_or_with_another_start_stay_as_they_are() -> None:
+    assert Game().normalised().moves == ()
+    other = Game(start=Position.initial().transform(Symmetry.MIRROR_COLUMNS))
+    other.play(other.position.legal_moves[0])
+    assert other.normalised() is other
+
+
+@given(GAMES)
+def test_games_survive_pickling(game: Game) -> None:
+    copy = pickle.loads(pickle.dumps(game))  # noqa: S301
+    assert copy.moves == game.moves
+    assert copy.position == game.position
+
+
+def test_pictures_for_notebooks() -> None:
+    assert Game.from_moves(["f5"])._repr_svg_().startswith("<svg ")
