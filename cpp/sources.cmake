@@ -4,6 +4,9 @@ set(LOGISTELLO_CORE_SOURCES
   board/replay.cpp
   board/stability.cpp
   board/symmetry.cpp
+  eval/extract.cpp
+  eval/geometry.cpp
+  eval/model.cpp
   search/endgame.cpp
   search/ordering.cpp
   search/rule_of_thumb.cpp

@@ -3,12 +3,14 @@
 #include <nanobind/stl/tuple.h>
 
 #include <atomic>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "bindings/bind.hpp"
+#include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
 #include "board/board.hpp"
 #include "board/hash.hpp"
@@ -38,26 +40,16 @@ int checked_symmetry(int symmetry) {
   return symmetry;
 }
 
-template <typename T>
-using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-
-// A NumPy array that owns `size` fresh elements.
-template <typename T>
-std::pair<Column<T>, T*> new_column(std::size_t size) {
-  auto data = std::make_unique<T[]>(size);
-  T* raw = data.get();
-  nb::capsule owner(data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return {Column<T>(raw, {size}, owner), raw};
-}
-
-using MoveRows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-auto replay_rows(const MoveRows& rows) {
-  const std::size_t games = rows.shape(0);
-  const std::size_t width = rows.shape(1);
+void check_width(std::size_t width) {
   if (width > 128) {
     throw std::invalid_argument("rows have " + std::to_string(width) + " entries; a game has at most 128");
   }
+}
+
+auto replay_rows(const RowsView<std::uint8_t>& rows) {
+  const std::size_t games = rows.shape(0);
+  const std::size_t width = rows.shape(1);
+  check_width(width);
   auto [black, black_out] = new_column<std::uint64_t>(games);
   auto [white, white_out] = new_column<std::uint64_t>(games);
   auto [turn, turn_out] = new_column<std::uint8_t>(games);
@@ -78,6 +70,50 @@ auto replay_rows(const MoveRows& rows) {
     }
   }
   return std::make_tuple(black, white, turn, plies, status, black_moved);
+}
+
+auto positions_of_games(const RowsView<std::uint8_t>& rows) {
+  const std::size_t width = rows.shape(1);
+  check_width(width);
+  std::vector<std::uint64_t> own;
+  std::vector<std::uint64_t> opp;
+  std::vector<std::uint8_t> turn;
+  std::vector<std::uint32_t> game;
+  std::vector<std::uint8_t> ply;
+  {
+    const std::uint8_t* data = rows.data();
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < rows.shape(0); ++i) {
+      std::uint8_t number = 0;
+      replay({data + i * width, width}, [&](const Board& board, bool white_to_move) {
+        own.push_back(board.own);
+        opp.push_back(board.opp);
+        turn.push_back(white_to_move);
+        game.push_back(static_cast<std::uint32_t>(i));
+        ply.push_back(number++);
+      });
+    }
+  }
+  return std::make_tuple(as_column(std::move(own)), as_column(std::move(opp)), as_column(std::move(turn)),
+                         as_column(std::move(game)), as_column(std::move(ply)));
+}
+
+auto canonical_many(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp) {
+  if (own.shape(0) != opp.shape(0)) throw std::invalid_argument("own and opp have different lengths");
+  const std::size_t size = own.shape(0);
+  auto [own_column, own_out] = new_column<std::uint64_t>(size);
+  auto [opp_column, opp_out] = new_column<std::uint64_t>(size);
+  {
+    const std::uint64_t* own_data = own.data();
+    const std::uint64_t* opp_data = opp.data();
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Board board = canonical({own_data[i], opp_data[i]}).board;
+      own_out[i] = board.own;
+      opp_out[i] = board.opp;
+    }
+  }
+  return std::make_tuple(own_column, opp_column);
 }
 
 std::uint64_t count_perft(Bits own, Bits opp, int depth, bool free_pass, int threads) {
@@ -121,6 +157,10 @@ void bind_board(nb::module_& m) {
   m.def("hash", [](Bits own, Bits opp) { return hash(Board{own, opp}); }, "own"_a, "opp"_a, "64-bit hash of a board.");
   m.def("perft", &count_perft, "own"_a, "opp"_a, "depth"_a, "free_pass"_a = false, "threads"_a = 1,
         "Leaves of the game tree after `depth` plies.");
+  m.def("canonical_many", &canonical_many, "own"_a, "opp"_a, "The smallest of the 8 symmetric boards, in bulk.");
+  m.def("positions_of_games", &positions_of_games, "moves"_a,
+        "Every position with a legal move in rows of moves from the start position (as far as they are legal): own, "
+        "opp, turn, game (row number), ply (moves made before it).");
   m.def("replay", &replay_rows, "moves"_a,
         "Replay rows of moves from the start position; returns black, white, turn, plies, status, black_moved.");
 }

@@ -12,5 +12,6 @@ NB_MODULE(_core, m) {
   m.attr("kernel") = logistello::kKernelName;
   m.attr("compiler") = LOGISTELLO_COMPILER;
   logistello::bindings::bind_board(m);
+  logistello::bindings::bind_eval(m);
   logistello::bindings::bind_search(m);
 }

@@ -1,8 +1,10 @@
 #include "board/replay.hpp"
 
 namespace logistello {
+namespace {
 
-Replayed replay(std::span<const std::uint8_t> entries) {
+template <typename Visit>
+Replayed replay_and(std::span<const std::uint8_t> entries, Visit visit) {
   Board board = kStartBoard;
   bool white_to_move = false;
   Bits black_moved = 0;
@@ -38,12 +40,23 @@ Replayed replay(std::span<const std::uint8_t> entries) {
         if (plies < 64) black_moved &= ~bit(plies);
         return finish(ReplayStatus::kIllegal);
       }
+      visit(board, white_to_move);
       board = board.after(entry, flipped);
       white_to_move = !white_to_move;
     }
     ++plies;
   }
   return finish(board.is_over() ? ReplayStatus::kOver : ReplayStatus::kUnfinished);
+}
+
+}  // namespace
+
+Replayed replay(std::span<const std::uint8_t> entries) {
+  return replay_and(entries, [](const Board&, bool) {});
+}
+
+Replayed replay(std::span<const std::uint8_t> entries, const OnPosition& on_position) {
+  return replay_and(entries, on_position);
 }
 
 }  // namespace logistello

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "board/board.hpp"
@@ -29,5 +30,9 @@ inline constexpr std::uint8_t kEndOfRecord = 255;
 // From the start position. An entry is a square, or kPass for a forced pass; passes that are left out are inserted.
 // kEndOfRecord ends the record early.
 Replayed replay(std::span<const std::uint8_t> entries);
+
+// The same, showing each position with a legal move before an entry is played there.
+using OnPosition = std::function<void(const Board& board, bool white_to_move)>;
+Replayed replay(std::span<const std::uint8_t> entries, const OnPosition& on_position);
 
 }  // namespace logistello

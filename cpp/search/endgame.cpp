@@ -18,10 +18,11 @@ constexpr int kFew = 6;
 constexpr int kLocal = 11;
 // From here on the stop flag is read; smaller subtrees take well under a millisecond.
 constexpr int kPoll = 12;
-// Children are looked up in the table before the first is searched (enhanced transposition cut-offs).
-constexpr int kLookAhead = 13;
 // Smaller nodes are not worth the cost of sharing them.
 constexpr int kSplit = 14;
+
+// Principal nodes are few and their first move matters most: their children are judged this many plies deeper.
+constexpr int kPrincipalExtra = 3;
 
 constexpr std::uint64_t kReportEvery = 1 << 16;
 
@@ -61,7 +62,7 @@ bool stability_cuts(const Board& board, int empties, int alpha, int& bound) {
 
 }  // namespace
 
-Endgame::Endgame(SharedSearch& shared) : shared_(shared), local_table_(13) {}
+Endgame::Endgame(SharedSearch& shared) : shared_(shared), local_table_(14) {}
 
 bool Endgame::stopped() const {
   if (shared_.control.stopped()) return true;
@@ -153,6 +154,48 @@ int Endgame::few_any(const Board& board, int empties, int alpha) {
   }
 }
 
+// ---- enhanced transposition cut-offs ----
+
+// What a table knows of a child, in discs for the side that moves there.
+bool Endgame::known(const Board& child, int empties, int& lower, int& upper) {
+  if (empties <= kLocal) {
+    const LocalTable::Entry& entry = local_table_.slot(child);
+    lower = entry.lower;
+    upper = entry.upper;
+    return LocalTable::holds(entry, child);
+  }
+  TableEntry entry;
+  if (!shared_.table.probe(hash(child), entry)) return false;
+  lower = to_discs(entry.lower);
+  upper = to_discs(entry.upper);
+  return entry.depth == empties && entry.selectivity == kExactSelectivity;
+}
+
+// Looks all children up before one is searched: true if one of them is known to raise alpha (`best` says how far).
+// Children known not to are taken off the list; `best` remembers the highest bound among them.
+bool Endgame::known_children_decide(MoveList& moves, int empties, int alpha, int& best, int& best_move) {
+  if (empties - 1 > kLocal) {
+    for (const Move& move : moves) shared_.table.prefetch(hash(move.child));
+  }
+  for (int i = moves.size() - 1; i >= 0; --i) {
+    int lower;
+    int upper;
+    if (!known(moves[i].child, empties - 1, lower, upper)) continue;
+    if (-upper > alpha) {
+      best = -upper;
+      return true;
+    }
+    if (-lower <= alpha) {
+      if (-lower > best) {
+        best = -lower;
+        best_move = moves[i].square;
+      }
+      moves.remove(i);
+    }
+  }
+  return false;
+}
+
 // ---- some empties: fastest first, the thread's own table ----
 
 int Endgame::local(const Board& board, int empties, int alpha) {
@@ -172,9 +215,10 @@ int Endgame::local(const Board& board, int empties, int alpha) {
     return -local(board.passed(), empties, -alpha - 1);
   }
   MoveList moves(board, legal);
-  promise_fast_replies(moves, odd_quadrants(board.empties()), table_move);
   int best = kNoScore;
   int best_move = kNoMove;
+  if (empties > kFew + 1 && known_children_decide(moves, empties, alpha, best, best_move)) return best;
+  promise_fast_replies(moves, odd_quadrants(board.empties()), table_move);
   for (int i = 0; i < moves.size(); ++i) {
     const Move& move = moves.select(i);
     const int value = -null_window(move.child, empties - 1, -alpha - 1);
@@ -228,31 +272,19 @@ int Endgame::deep(const Board& board, int empties, int alpha, int beta) {
     if (move.child.own == 0) return kMaxDiscs;
   }
 
-  // 5. Children that the table already knows.
+  // 5. Children that a table already knows.
   int best = kNoScore;
   int best_move = kNoMove;
-  if (!kPrincipal && empties >= kLookAhead) {
-    for (const Move& move : moves) shared_.table.prefetch(hash(move.child));
-    for (int i = moves.size() - 1; i >= 0; --i) {
-      TableEntry known;
-      if (!shared_.table.probe(hash(moves[i].child), known)) continue;
-      if (known.depth != empties - 1 || known.selectivity != kExactSelectivity) continue;
-      if (-to_discs(known.upper) > alpha) return -to_discs(known.upper);
-      if (-to_discs(known.lower) <= alpha) {
-        best = std::max(best, -to_discs(known.lower));
-        moves.remove(i);
-      }
-    }
-  }
+  if (!kPrincipal && known_children_decide(moves, empties, alpha, best, best_move)) return best;
 
   // 6. Order.
-  nodes_ += promise_good_moves(moves, empties, entry.move);
+  nodes_ += promise_good_moves(moves, empties, entry.move, kPrincipal ? kPrincipalExtra : 0);
 
   // 7. The first alone, its brothers shared with idle threads.
   const int window_alpha = alpha;
   for (int i = 0; i < moves.size(); ++i) {
-    if (i > 0 && empties >= kSplit && shared_.splits.idle.load(std::memory_order_relaxed) > 0) {
-      split_brothers(moves, i, empties, alpha, beta, best, best_move);
+    if (!kPrincipal && i > 0 && empties >= kSplit && shared_.splits.idle.load(std::memory_order_relaxed) > 0) {
+      split_brothers(moves, i, empties, alpha, best, best_move);
       if (stopped()) return 0;
       break;
     }
@@ -312,43 +344,35 @@ void Endgame::search_brothers(SplitPoint& split) {
   for (;;) {
     Board child;
     int square;
-    int alpha;
     {
       std::lock_guard guard(split.guard);
       if (split.taken >= split.moves.size() || split.cut.load(std::memory_order_relaxed)) return;
       const Move& move = split.moves.select(split.taken++);
       child = move.child;
       square = move.square;
-      alpha = split.alpha;
     }
-    int value = -null_window(child, split.empties - 1, -alpha - 1);
-    if (value > alpha && value < split.beta && !stopped()) {
-      value = -principal(child, split.empties - 1, -split.beta, -value + 1);
-    }
+    const int value = -null_window(child, split.empties - 1, -split.alpha - 1);
     if (stopped()) return;
     std::lock_guard guard(split.guard);
     if (value > split.best) {
       split.best = value;
       split.best_move = square;
-      if (value > split.alpha) {
-        split.alpha = value;
-        tell_root(split.empties, square, value);
-        if (value >= split.beta) split.cut.store(true, std::memory_order_relaxed);
-      }
+      if (value > split.alpha) split.cut.store(true, std::memory_order_relaxed);
     }
   }
 }
 
-void Endgame::split_brothers(MoveList& moves, int next, int empties, int& alpha, int beta, int& best, int& best_move) {
-  SplitPoint split{working_for_, empties, beta, moves, next, alpha, best, best_move};
+// Null windows only: the brothers of a principal node are large null-window trees themselves, and sharing those
+// wastes less than searching several brothers with an alpha that one of them is about to raise.
+void Endgame::split_brothers(MoveList& moves, int next, int empties, int alpha, int& best, int& best_move) {
   const SplitPoint* const before = working_for_;
+  SplitPoint split{before, empties, alpha, moves, next, best, best_move};
   shared_.splits.open(split);
   working_for_ = &split;
   search_brothers(split);
   shared_.splits.close(split);
   help_until([&] { return !shared_.splits.has_helpers(split); });
   working_for_ = before;
-  alpha = split.alpha;
   best = split.best;
   best_move = split.best_move;
 }

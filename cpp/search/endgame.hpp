@@ -60,9 +60,12 @@ class Endgame {
   int principal(const Board& board, int empties, int alpha, int beta);
   int search_child(const Board& child, int empties, int alpha, int beta);
 
+  bool known(const Board& child, int empties, int& lower, int& upper);
+  bool known_children_decide(MoveList& moves, int empties, int alpha, int& best, int& best_move);
+
   void tell_root(int empties, int square, int value) const;
   void search_brothers(SplitPoint& split);
-  void split_brothers(MoveList& moves, int next, int empties, int& alpha, int beta, int& best, int& best_move);
+  void split_brothers(MoveList& moves, int next, int empties, int alpha, int& best, int& best_move);
 
   SharedSearch& shared_;
   LocalTable local_table_;

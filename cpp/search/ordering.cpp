@@ -38,8 +38,8 @@ void promise_fast_replies(MoveList& moves, Bits odd, int table_move) {
   }
 }
 
-std::uint64_t promise_good_moves(MoveList& moves, int empties, const std::uint8_t (&table_moves)[2]) {
-  const int depth = shallow_depth(empties);
+std::uint64_t promise_good_moves(MoveList& moves, int empties, const std::uint8_t (&table_moves)[2], int extra) {
+  const int depth = shallow_depth(empties) + extra;
   thumb::Shallow shallow;
   for (Move& move : moves) {
     if (move.square == table_moves[0]) {

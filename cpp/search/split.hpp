@@ -1,9 +1,9 @@
 // Sharing one node's moves among threads (young brothers wait: the first move is searched alone).
 //
-// A thread that has searched the first move of a large node opens a split point while others are idle. Threads that
-// join take moves from it one by one. Its owner does the same, and when no move is left but others still search
-// theirs, it helps below them instead of waiting (the helpful master), never elsewhere: what it waits for must not
-// depend on work that has nothing to do with it.
+// A thread that has searched the first move of a large null-window node opens a split point while others are idle.
+// Threads that join take moves from it one by one. Its owner does the same, and when no move is left but others still
+// search theirs, it helps below them instead of waiting (the helpful master), never elsewhere: what it waits for must
+// not depend on work that has nothing to do with it.
 #pragma once
 
 #include <atomic>
@@ -18,14 +18,13 @@ namespace logistello {
 struct SplitPoint {
   const SplitPoint* parent;  // the split point its owner was working for
   int empties;
-  int beta;
-  MoveList& moves;
-  int taken;  // moves before this one are searched or being searched; guarded by `guard`
-  int alpha;  // rises; guarded
-  int best;   // fail-soft value so far; guarded
-  int best_move;
+  int alpha;        // of the null window
+  MoveList& moves;  // handed out under `guard`
+  int taken;        // moves before this one are searched or being searched; guarded
+  int best;         // fail-soft value so far; guarded
+  int best_move;    // guarded
   std::mutex guard{};
-  std::atomic<bool> cut{false};  // beta was reached, or an ancestor does not need the result any more
+  std::atomic<bool> cut{false};  // a move has raised alpha: the rest is not needed
   int helpers = 0;               // threads inside besides the owner; guarded by the board's mutex
 
   bool is_below(const SplitPoint* ancestor) const {

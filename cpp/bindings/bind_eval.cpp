@@ -1,0 +1,135 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bindings/bind.hpp"
+#include "bindings/columns.hpp"
+#include "eval/extract.hpp"
+#include "eval/model.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace logistello::bindings {
+namespace {
+
+constexpr std::uint8_t kPadding = 255;
+
+std::vector<std::vector<int>> features_of(const RowsView<std::uint8_t>& squares) {
+  std::vector<std::vector<int>> features(squares.shape(0));
+  for (std::size_t feature = 0; feature < squares.shape(0); ++feature) {
+    for (std::size_t j = 0; j < squares.shape(1) && squares(feature, j) != kPadding; ++j) {
+      features[feature].push_back(squares(feature, j));
+    }
+  }
+  return features;
+}
+
+std::size_t same_length(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp) {
+  if (own.shape(0) != opp.shape(0)) throw std::invalid_argument("own and opp have different lengths");
+  return own.shape(0);
+}
+
+// Splits [0, size) among threads.
+template <typename Work>
+void in_parallel(std::size_t size, int threads, Work work) {
+  const std::size_t parts = static_cast<std::size_t>(std::max(threads, 1));
+  std::vector<std::jthread> pool;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::size_t from = size * part / parts;
+    const std::size_t to = size * (part + 1) / parts;
+    if (part + 1 == parts) {
+      work(from, to);
+    } else {
+      pool.emplace_back([=] { work(from, to); });
+    }
+  }
+}
+
+Rows<std::uint32_t> ternary_indices(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp,
+                                    const RowsView<std::uint8_t>& squares, int threads) {
+  const std::size_t size = same_length(own, opp);
+  const IndexExtractor extractor(features_of(squares));
+  auto [rows, out] = new_rows<std::uint32_t>(size, extractor.features());
+  std::uint32_t* const to_fill = out;
+  const std::uint64_t* const own_data = own.data();
+  const std::uint64_t* const opp_data = opp.data();
+  nb::gil_scoped_release release;
+  in_parallel(size, threads, [&, to_fill](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+      extractor.extract({own_data[i], opp_data[i]}, to_fill + i * extractor.features());
+    }
+  });
+  return rows;
+}
+
+std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
+                                        const ColumnView<std::uint16_t>& pattern_of_feature,
+                                        const ColumnView<std::uint32_t>& table_offset,
+                                        const RowsView<std::int16_t>& tables,
+                                        const ColumnView<std::uint8_t>& stage_of_discs,
+                                        const RowsView<std::int16_t>& bias) {
+  if (stage_of_discs.shape(0) != 65) throw std::invalid_argument("stage_of_discs must have 65 entries");
+  ModelTables parts;
+  parts.pattern_of_feature.assign(pattern_of_feature.data(), pattern_of_feature.data() + pattern_of_feature.shape(0));
+  parts.table_offset.assign(table_offset.data(), table_offset.data() + table_offset.shape(0));
+  parts.stage_size = tables.shape(1);
+  parts.weights = {tables.data(), tables.size()};
+  parts.bias = {bias.data(), bias.size()};
+  std::copy_n(stage_of_discs.data(), 65, parts.stage_of_discs.begin());
+  return std::make_shared<const Model>(Geometry(features_of(squares)), parts);
+}
+
+// The Python side of a model.
+class Evaluator {
+ public:
+  Evaluator(const RowsView<std::uint8_t>& squares, const ColumnView<std::uint16_t>& pattern_of_feature,
+            const ColumnView<std::uint32_t>& table_offset, const RowsView<std::int16_t>& tables,
+            const ColumnView<std::uint8_t>& stage_of_discs, const RowsView<std::int16_t>& bias, int units_per_disc)
+      : model_(make_model(squares, pattern_of_feature, table_offset, tables, stage_of_discs, bias)),
+        units_per_disc_(units_per_disc) {
+    if (units_per_disc < 1) throw std::invalid_argument("units_per_disc must be positive");
+  }
+
+  Column<float> evaluate(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp) const {
+    const std::size_t size = same_length(own, opp);
+    auto [values, out] = new_column<float>(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      const int units = model_->evaluate(Board{own(i), opp(i)});
+      out[i] = static_cast<float>(units) / static_cast<float>(units_per_disc_);
+    }
+    return values;
+  }
+
+  int features() const { return model_->geometry().features(); }
+  int stages() const { return model_->stages(); }
+
+ private:
+  std::shared_ptr<const Model> model_;
+  int units_per_disc_;
+};
+
+}  // namespace
+
+void bind_eval(nb::module_& m) {
+  m.def("ternary_indices", &ternary_indices, "own"_a, "opp"_a, "squares"_a, "threads"_a = 1,
+        "Base-3 index of every feature (a row of squares, padded with 255) in every position; digits 0 = empty, "
+        "1 = own, 2 = opponent, first square least significant.");
+  nb::class_<Evaluator>(m, "Evaluator", "A learned evaluation in its fast form.")
+      .def(nb::init<const RowsView<std::uint8_t>&, const ColumnView<std::uint16_t>&, const ColumnView<std::uint32_t>&,
+                    const RowsView<std::int16_t>&, const ColumnView<std::uint8_t>&, const RowsView<std::int16_t>&,
+                    int>(),
+           "squares"_a, "pattern_of_feature"_a, "table_offset"_a, "tables"_a, "stage_of_discs"_a, "bias"_a,
+           "units_per_disc"_a)
+      .def("evaluate", &Evaluator::evaluate, "own"_a, "opp"_a, "Values in discs for the side to move.")
+      .def_prop_ro("features", &Evaluator::features)
+      .def_prop_ro("stages", &Evaluator::stages);
+}
+
+}  // namespace logistello::bindings

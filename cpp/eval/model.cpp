@@ -1,0 +1,68 @@
+#include "eval/model.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace logistello {
+namespace {
+
+// For each index with the engine's digits (0 own, 1 empty, 2 opponent) the index with the file's (1, 0, 2).
+std::vector<std::uint32_t> file_indices(int squares) {
+  constexpr std::uint32_t file_digit[3] = {1, 0, 2};
+  std::vector<std::uint32_t> table{0};
+  std::uint32_t place_value = 1;
+  for (int square = 0; square < squares; ++square) {
+    std::vector<std::uint32_t> longer;
+    longer.reserve(3 * table.size());
+    for (const std::uint32_t digit : file_digit) {
+      for (const std::uint32_t index : table) longer.push_back(index + digit * place_value);
+    }
+    table = std::move(longer);
+    place_value *= 3;
+  }
+  return table;
+}
+
+}  // namespace
+
+Model::Model(Geometry geometry, const ModelTables& tables)
+    : geometry_(std::move(geometry)),
+      stages_(0),
+      stage_size_(tables.stage_size),
+      stage_of_discs_(tables.stage_of_discs),
+      bias_(tables.bias.begin(), tables.bias.end()) {
+  if (stage_size_ == 0 || tables.weights.size() % stage_size_ != 0) {
+    throw std::invalid_argument("the weights are not whole stages");
+  }
+  stages_ = static_cast<int>(tables.weights.size() / stage_size_);
+  if (bias_.size() != 2 * static_cast<std::size_t>(stages_)) {
+    throw std::invalid_argument("expected two bias values for each of " + std::to_string(stages_) + " stages");
+  }
+  for (const std::uint8_t stage : stage_of_discs_) {
+    if (stage >= stages_) throw std::invalid_argument("a number of discs is assigned to a stage that does not exist");
+  }
+  if (tables.pattern_of_feature.size() != static_cast<std::size_t>(geometry_.features())) {
+    throw std::invalid_argument("expected one pattern number for each feature");
+  }
+
+  weights_.assign(tables.weights.size(), 0);
+  std::vector<bool> filled(tables.table_offset.size(), false);
+  for (int feature = 0; feature < geometry_.features(); ++feature) {
+    const int pattern = tables.pattern_of_feature[feature];
+    if (pattern < 0 || static_cast<std::size_t>(pattern) >= tables.table_offset.size() ||
+        tables.table_offset[pattern] + static_cast<std::size_t>(geometry_.configurations(feature)) > stage_size_) {
+      throw std::invalid_argument("feature " + std::to_string(feature) + " reads outside the tables");
+    }
+    base_[feature] = tables.table_offset[pattern];
+    if (filled[pattern]) continue;
+    filled[pattern] = true;
+    const std::vector<std::uint32_t> from = file_indices(geometry_.squares_of_feature(feature));
+    for (int stage = 0; stage < stages_; ++stage) {
+      const std::size_t start = static_cast<std::size_t>(stage) * stage_size_ + tables.table_offset[pattern];
+      for (std::size_t i = 0; i < from.size(); ++i) weights_[start + i] = tables.weights[start + from[i]];
+    }
+  }
+}
+
+}  // namespace logistello

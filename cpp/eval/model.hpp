@@ -1,0 +1,55 @@
+// A learned evaluation: pattern geometry and weights per stage. Immutable, shared by all threads.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "board/board.hpp"
+#include "eval/geometry.hpp"
+
+namespace logistello {
+
+// Weights as the model file has them after unpacking.
+struct ModelTables {
+  std::vector<int> pattern_of_feature;          // which table a feature reads
+  std::vector<std::uint32_t> table_offset;      // where the table of each pattern begins
+  std::size_t stage_size;                       // entries of one stage
+  std::span<const std::int16_t> weights;        // stages x stage_size, digits 0 = empty, 1 = own, 2 = opponent
+  std::span<const std::int16_t> bias;           // stages x 2: even and odd numbers of empty squares
+  std::array<std::uint8_t, 65> stage_of_discs;  // by number of discs on the board
+};
+
+class Model {
+ public:
+  // Throws std::invalid_argument with what is wrong.
+  Model(Geometry geometry, const ModelTables& tables);
+
+  const Geometry& geometry() const { return geometry_; }
+  int stages() const { return stages_; }
+
+  // In the units of the weights, for the side to move.
+  int evaluate(const FeatureVector& indices, int discs) const {
+    const int stage = stage_of_discs_[discs];
+    const std::int16_t* const weights = weights_.data() + static_cast<std::size_t>(stage) * stage_size_;
+    int sum = bias_[2 * stage + (discs & 1)];
+    const int features = geometry_.features();
+    for (int i = 0; i < features; ++i) sum += weights[base_[i] + indices.at[i]];
+    return sum;
+  }
+
+  int evaluate(const Board& board) const { return evaluate(geometry_.indices(board), 64 - board.empty_count()); }
+
+ private:
+  Geometry geometry_;
+  int stages_;
+  std::size_t stage_size_;
+  std::array<std::uint32_t, kMaxFeatures> base_{};
+  std::array<std::uint8_t, 65> stage_of_discs_;
+  std::vector<std::int16_t> bias_;
+  std::vector<std::int16_t> weights_;  // the engine's digits: 0 = own, 1 = empty, 2 = opponent
+};
+
+}  // namespace logistello
