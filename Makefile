@@ -31,7 +31,7 @@ $(VENV)/.dependencies: $(VENV)/.python pyproject.toml constraints.txt
 $(VENV)/.native: $(VENV)/.dependencies $(NATIVE_INPUTS)
 	@PYTHON=$(PYTHON) tools/preflight.sh
 	@echo "building the native core (about a minute the first time)"
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -C cmake.define.LOGISTELLO_ONLY= -e .
 	@touch $@
 
 lint: setup
@@ -66,6 +66,7 @@ stubs: setup ## regenerate the type stub of the native core
 
 bench: setup ## repeat the speed measurements (results in benchmarks/results)
 	$(BIN)/python -m benchmarks.perft
+	$(BIN)/python -m benchmarks.ffo
 
 clean: ## remove everything that was built or installed
 	rm -rf build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

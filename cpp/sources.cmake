@@ -7,6 +7,11 @@ set(LOGISTELLO_CORE_SOURCES
   eval/extract.cpp
   eval/geometry.cpp
   eval/model.cpp
+  eval/playout.cpp
+  learn/configuration_dag.cpp
+  learn/least_squares.cpp
+  learn/match_count.cpp
+  learn/sparse_table.cpp
   search/endgame.cpp
   search/ordering.cpp
   search/rule_of_thumb.cpp

@@ -7,6 +7,7 @@ namespace logistello::bindings {
 
 void bind_board(nanobind::module_& m);
 void bind_eval(nanobind::module_& m);
+void bind_learn(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 
 }  // namespace logistello::bindings

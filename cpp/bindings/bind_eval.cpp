@@ -1,17 +1,21 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "bindings/bind.hpp"
 #include "bindings/columns.hpp"
 #include "eval/extract.hpp"
 #include "eval/model.hpp"
+#include "eval/playout.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -107,6 +111,23 @@ class Evaluator {
     return values;
   }
 
+  // Evaluated positions, seconds with and seconds without the evaluation.
+  std::tuple<std::uint64_t, double, double> time_playouts(const ColumnView<std::uint64_t>& own,
+                                                          const ColumnView<std::uint64_t>& opp,
+                                                          std::uint64_t seed) const {
+    std::vector<Board> boards(same_length(own, opp));
+    for (std::size_t i = 0; i < boards.size(); ++i) boards[i] = {own(i), opp(i)};
+    const auto seconds_of = [&](const Model* model, Playouts& played) {
+      const auto start = std::chrono::steady_clock::now();
+      played = play_randomly(boards, seed, model);
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    Playouts played;
+    const double without = seconds_of(nullptr, played);
+    const double with = seconds_of(model_.get(), played);
+    return {played.positions, with, without};
+  }
+
   int features() const { return model_->geometry().features(); }
   int stages() const { return model_->stages(); }
 
@@ -128,6 +149,9 @@ void bind_eval(nb::module_& m) {
            "squares"_a, "pattern_of_feature"_a, "table_offset"_a, "tables"_a, "stage_of_discs"_a, "bias"_a,
            "units_per_disc"_a)
       .def("evaluate", &Evaluator::evaluate, "own"_a, "opp"_a, "Values in discs for the side to move.")
+      .def("time_playouts", &Evaluator::time_playouts, "own"_a, "opp"_a, "seed"_a = 1,
+           "Play each position to its end at random, evaluating incrementally after each move: positions evaluated, "
+           "seconds with evaluation, seconds of the same games without.")
       .def_prop_ro("features", &Evaluator::features)
       .def_prop_ro("stages", &Evaluator::stages);
 }

@@ -38,6 +38,8 @@ class ProgressSlot {
   std::optional<SolveProgress> newest_;
 };
 
+constexpr int kMaxThreads = 1024;
+
 void check_bounds(int lower, int upper) {
   if (lower < -kMaxDiscs || upper > kMaxDiscs || lower >= upper) {
     throw std::invalid_argument("window (" + std::to_string(lower) + ", " + std::to_string(upper) +
@@ -49,7 +51,10 @@ SolveResult solve(Solver& solver, Bits own, Bits opp, int lower, int upper, bool
                   std::optional<std::uint64_t> nodes, std::optional<double> seconds, const nb::object& on_progress) {
   check_bounds(lower, upper);
   if ((own & opp) != 0) throw std::invalid_argument("own and opponent discs overlap");
-  if (threads < 1) throw std::invalid_argument("threads must be at least 1, got " + std::to_string(threads));
+  if (threads < 1 || threads > kMaxThreads) {
+    throw std::invalid_argument("threads must be 1 to " + std::to_string(kMaxThreads) + ", got " +
+                                std::to_string(threads));
+  }
   SolveRequest request;
   request.board = {own, opp};
   request.window = {lower, upper};
@@ -97,6 +102,7 @@ void bind_search(nb::module_& m) {
       .def("solve", &solve, "own"_a, "opp"_a, "lower"_a = -kMaxDiscs, "upper"_a = kMaxDiscs, "all_moves"_a = false,
            "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "on_progress"_a = nb::none(),
            "Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.")
+      .def("arm", &Solver::arm, "Forget earlier stops: what comes from now on is meant for the next solve.")
       .def("stop", &Solver::stop, "Make the running solve return soon with what it knows. From any thread.")
       .def("clear", &Solver::clear, "Forget everything. Not while a solve is running.");
 }

@@ -13,5 +13,6 @@ NB_MODULE(_core, m) {
   m.attr("compiler") = LOGISTELLO_COMPILER;
   logistello::bindings::bind_board(m);
   logistello::bindings::bind_eval(m);
+  logistello::bindings::bind_learn(m);
   logistello::bindings::bind_search(m);
 }

@@ -29,13 +29,14 @@ std::vector<std::uint32_t> file_indices(int squares) {
 Model::Model(Geometry geometry, const ModelTables& tables)
     : geometry_(std::move(geometry)),
       stages_(0),
-      stage_size_(tables.stage_size),
+      quads_((geometry_.features() + 3) / 4),
+      stage_size_(tables.stage_size + 1),
       stage_of_discs_(tables.stage_of_discs),
       bias_(tables.bias.begin(), tables.bias.end()) {
-  if (stage_size_ == 0 || tables.weights.size() % stage_size_ != 0) {
+  if (tables.stage_size == 0 || tables.weights.size() % tables.stage_size != 0) {
     throw std::invalid_argument("the weights are not whole stages");
   }
-  stages_ = static_cast<int>(tables.weights.size() / stage_size_);
+  stages_ = static_cast<int>(tables.weights.size() / tables.stage_size);
   if (bias_.size() != 2 * static_cast<std::size_t>(stages_)) {
     throw std::invalid_argument("expected two bias values for each of " + std::to_string(stages_) + " stages");
   }
@@ -46,12 +47,14 @@ Model::Model(Geometry geometry, const ModelTables& tables)
     throw std::invalid_argument("expected one pattern number for each feature");
   }
 
-  weights_.assign(tables.weights.size(), 0);
+  weights_.assign(static_cast<std::size_t>(stages_) * stage_size_, 0);
+  base_.fill(static_cast<std::uint32_t>(tables.stage_size));
   std::vector<bool> filled(tables.table_offset.size(), false);
   for (int feature = 0; feature < geometry_.features(); ++feature) {
     const int pattern = tables.pattern_of_feature[feature];
     if (pattern < 0 || static_cast<std::size_t>(pattern) >= tables.table_offset.size() ||
-        tables.table_offset[pattern] + static_cast<std::size_t>(geometry_.configurations(feature)) > stage_size_) {
+        tables.table_offset[pattern] + static_cast<std::size_t>(geometry_.configurations(feature)) >
+            tables.stage_size) {
       throw std::invalid_argument("feature " + std::to_string(feature) + " reads outside the tables");
     }
     base_[feature] = tables.table_offset[pattern];
@@ -59,8 +62,10 @@ Model::Model(Geometry geometry, const ModelTables& tables)
     filled[pattern] = true;
     const std::vector<std::uint32_t> from = file_indices(geometry_.squares_of_feature(feature));
     for (int stage = 0; stage < stages_; ++stage) {
-      const std::size_t start = static_cast<std::size_t>(stage) * stage_size_ + tables.table_offset[pattern];
-      for (std::size_t i = 0; i < from.size(); ++i) weights_[start + i] = tables.weights[start + from[i]];
+      const auto at = static_cast<std::size_t>(stage);
+      std::int16_t* const to = &weights_[at * stage_size_ + tables.table_offset[pattern]];
+      const std::int16_t* const source = &tables.weights[at * tables.stage_size + tables.table_offset[pattern]];
+      for (std::size_t i = 0; i < from.size(); ++i) to[i] = source[from[i]];
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -35,8 +36,15 @@ class Model {
     const int stage = stage_of_discs_[discs];
     const std::int16_t* const weights = weights_.data() + static_cast<std::size_t>(stage) * stage_size_;
     int sum = bias_[2 * stage + (discs & 1)];
-    const int features = geometry_.features();
-    for (int i = 0; i < features; ++i) sum += weights[base_[i] + indices.at[i]];
+    // Four indices a load; unused features point to a weight of 0. Compilers would turn the plain loop into gather
+    // instructions, which are slower than scalar loads on the machines measured (docs/explanation/evaluation.md).
+    for (int i = 0; i < quads_; ++i) {
+      std::uint64_t four;
+      std::memcpy(&four, &indices.at[4 * i], sizeof four);
+      const std::uint32_t* const base = &base_[4 * i];
+      sum += weights[base[0] + (four & 0xffff)] + weights[base[1] + (four >> 16 & 0xffff)];
+      sum += weights[base[2] + (four >> 32 & 0xffff)] + weights[base[3] + (four >> 48)];
+    }
     return sum;
   }
 
@@ -45,7 +53,8 @@ class Model {
  private:
   Geometry geometry_;
   int stages_;
-  std::size_t stage_size_;
+  int quads_;               // features rounded up to whole groups of four
+  std::size_t stage_size_;  // one more than the tables have: the last weight of a stage is the 0 of unused features
   std::array<std::uint32_t, kMaxFeatures> base_{};
   std::array<std::uint8_t, 65> stage_of_discs_;
   std::vector<std::int16_t> bias_;

@@ -21,9 +21,10 @@ class Control {
     limits_ = limits;
     started_ = Clock::now();
     nodes_.store(0, std::memory_order_relaxed);
-    stop_.store(false, std::memory_order_relaxed);
   }
 
+  // Whoever starts a search forgets earlier requests first, at a moment after which a stop is meant for this search.
+  void forget_stop() { stop_.store(false, std::memory_order_relaxed); }
   void request_stop() { stop_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
 

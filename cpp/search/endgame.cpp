@@ -50,6 +50,13 @@ Bits odd_quadrants(Bits empties) {
   return odd;
 }
 
+// Empty squares without an empty neighbour: holes that are certainly odd.
+Bits lone_squares(Bits empties) {
+  const Bits sides = (empties << 1 & ~kColumnA) | (empties >> 1 & ~kColumnH);
+  const Bits band = empties | sides;
+  return empties & ~(sides | band << 8 | band >> 8);
+}
+
 // Stable discs of the opponent bound our score from above. Counting them pays only when alpha is so high that it may
 // cut: the more empty squares, the fewer stable discs there are.
 constexpr int stability_threshold(int empties) { return empties <= 10 ? 2 * empties - 2 : 2 * empties; }
@@ -91,7 +98,7 @@ void Endgame::tell_root(int empties, int square, int value) const {
   if (shared_.root != nullptr && shared_.root->empties == empties) shared_.root->on_improvement(square, value);
 }
 
-// ---- few empties: parity ordering, no tables ----
+// ---- few empties: holes and parity decide the order, no tables ----
 
 template <int kEmpties>
 int Endgame::few(Bits own, Bits opp, int alpha, Bits odd) {
@@ -107,7 +114,8 @@ int Endgame::few(Bits own, Bits opp, int alpha, Bits odd) {
       return -few<kEmpties>(opp, own, -alpha - 1, odd);
     }
     int best = kNoScore;
-    for (Bits part = moves & odd; moves != 0; part = moves) {
+    for (const Bits preferred : {lone_squares(~(own | opp)), odd, ~Bits{0}}) {
+      const Bits part = moves & preferred;
       moves ^= part;
       for (const int square : squares_of(part)) {
         const Bits flipped = flips(own, opp, square);

@@ -157,6 +157,11 @@ SolveResult Solver::solve(const SolveRequest& request, const OnProgress& on_prog
 
   std::atomic<bool> done{false};
   std::vector<std::jthread> helpers;
+  // Whatever happens, the helpers are told to end before they are joined.
+  struct AtExit {
+    std::atomic<bool>& flag;
+    ~AtExit() { flag = true; }
+  } const end_helpers{done};
   for (int i = 1; i < threads; ++i) {
     helpers.emplace_back([&, i] {
       searchers_[i]->help_until([&] { return done.load(std::memory_order_relaxed); });

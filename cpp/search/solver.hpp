@@ -58,8 +58,12 @@ class Solver {
   // Throws std::bad_alloc if the table does not fit.
   explicit Solver(std::size_t table_bytes);
 
-  // Blocks. Not to be called while another call is running.
+  // Blocks. Not to be called while another call is running. A stop() that came before it still counts, unless arm()
+  // came in between. Throws std::system_error if a thread cannot be started.
   SolveResult solve(const SolveRequest& request, const OnProgress& on_progress = {});
+
+  // Forgets earlier calls of stop(): what comes from now on is meant for the next solve().
+  void arm() { shared_.control.forget_stop(); }
 
   // From any thread: the running call returns soon with what it knows.
   void stop() { shared_.control.request_stop(); }

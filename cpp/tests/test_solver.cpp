@@ -156,6 +156,7 @@ TEST(threads_solver_stops_when_told) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
       solver.stop();
     });
+    solver.arm();
     const SolveResult result = solve(solver, kStartBoard, {}, threads);
     CHECK(!result.complete);
     CHECK(result.bounds.lower <= 0 && result.bounds.upper >= 0);
@@ -169,6 +170,7 @@ TEST(solver_keeps_to_its_limits) {
   request.board = kStartBoard;
   request.limits.nodes = 1'000'000;
   const SolveResult by_nodes = solver.solve(request);
+  solver.arm();
   CHECK(!by_nodes.complete);
   CHECK(by_nodes.nodes >= 1'000'000 && by_nodes.nodes < 1'500'000);
   request.limits = {};

@@ -73,3 +73,23 @@ class EngineError(LogistelloError, RuntimeError):
 
 class HashSizeError(LogistelloError, ValueError):
     """A transposition table of this size cannot be had."""
+
+
+class PatternError(LogistelloError, ValueError):
+    """A set of patterns that cannot be used as it is written."""
+
+
+class PositionsError(LogistelloError, ValueError):
+    """A file of labelled positions that is damaged, foreign or of another version, or positions that cannot be had."""
+
+
+class ModelError(LogistelloError, ValueError):
+    """A model file that is damaged, foreign or of another version."""
+
+
+class TrainingDataError(LogistelloError, ValueError):
+    """Arrays that no model can be fitted to: empty, contradictory, not finite, or of another fit."""
+
+
+class FitDivergedError(LogistelloError, ArithmeticError):
+    """A fit whose error grew instead of falling: the step is too large for these data."""

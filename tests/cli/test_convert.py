@@ -131,3 +131,12 @@ def test_errors(run: Run, lines: Path, arguments: list[str], code: int, complain
     assert done.returncode == code, done.stderr
     assert complaint in done.stderr
     assert done.stdout == ""
+
+
+def test_a_named_format_is_unpacked_too(run: Run, lines: Path, tmp_path: Path) -> None:
+    import gzip
+
+    (tmp_path / "games.gz").write_bytes(gzip.compress(lines.read_bytes()))
+    done = run("convert", "games.gz", "-", "--from", "transcript", "--to", "transcript")
+    assert done.returncode == 0
+    assert done.stdout == LINES

@@ -1,4 +1,5 @@
 # Generated from the native core by tools/native_stub.py. Do not edit.
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy
@@ -68,11 +69,64 @@ class Evaluator:
     def evaluate(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
         """Values in discs for the side to move."""
 
+    def time_playouts(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int = 1) -> tuple[int, float, float]:
+        """
+        Play each position to its end at random, evaluating incrementally after each move: positions evaluated, seconds with evaluation, seconds of the same games without.
+        """
+
     @property
     def features(self) -> int: ...
 
     @property
     def stages(self) -> int: ...
+
+class TrainingRows:
+    """
+    Passes over training rows for least squares. The arrays are read in place, never copied.
+    """
+
+    def __init__(self, indices: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, stages: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_weights: int, n_stages: int, window: Sequence[float], link: str, scale: float, threads: int) -> None: ...
+
+    def count(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+        """Matches per stage and weight; checks all data and must come first."""
+
+    def evaluate(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], with_gradient: bool) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')] | None]:
+        """
+        Per stage: squared error, absolute error, weight, objective and its weight; half the negated gradient.
+        """
+
+    def product(self, direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """
+        Curvature at the last point evaluated with a gradient, times a direction.
+        """
+
+    def diagonal(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """Sums of the rows' curvature, per stage and weight."""
+
+    def match_weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """Sums of the rows' weights, per stage and weight."""
+
+def predict_rows(indices: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], stages: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], link: str, scale: float, threads: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
+    """Predictions for rows of weight ids; `weights` has a row per stage."""
+
+def extend_configurations(words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], positions: int, parents: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], borders: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], candidates: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], least: int, chunk_words: int, confidence: float, threads: int, on_progress: object | None) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+    """
+    Matches of specialised configurations on bit rows, -1 where they are too few.
+    """
+
+def sum_configuration_outcomes(words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], borders: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], relations: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], outcomes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
+    """
+    How many positions match each configuration, and the sum of their outcomes.
+    """
+
+def find_active_configurations(positions: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], relation_begin: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_begin: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], children: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], roots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_specific_only: bool, threads: int) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]]:
+    """Active configurations of each position: borders and ids."""
+
+def build_sparse_table(first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], first_range: int, second_range: int) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]]:
+    """Offsets, locks and ids of a collision-free table of index pairs."""
+
+def find_in_sparse_table(offsets: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], locks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second_range: int, first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+    """Ids of index pairs, -1 for invalid ones."""
 
 class SolveResult:
     """What the exact solver found; scores in discs for the side to move."""
@@ -111,6 +165,11 @@ class Solver:
     def solve(self, own: int, opp: int, lower: int = -64, upper: int = 64, all_moves: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, on_progress: object | None = None) -> SolveResult:
         """
         Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
+        """
+
+    def arm(self) -> None:
+        """
+        Forget earlier stops: what comes from now on is meant for the next solve.
         """
 
     def stop(self) -> None:

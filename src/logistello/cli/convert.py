@@ -116,27 +116,11 @@ def _refuse_to_overwrite(source: str, target: str) -> None:
 def _read(source: str, name: str | None) -> Document:
     from logistello.othello.notation import FORMATS, read, read_path
 
-    if name is None:
-        return (read(sys.stdin.buffer.read()) if source == "-" else read_path(Path(source))).checked()
-    if name not in FORMATS:
+    if name is not None and name not in FORMATS:
         raise UsageError(f"there is no format {name!r}; known: {' '.join(FORMATS)}")
-    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    return _read_as(data, name).checked()
-
-
-def _read_as(data: bytes, name: str) -> Document:
-    """Read without guessing the format."""
-    from logistello.othello.notation import FORMATS
-
-    entry = FORMATS[name]
-    if entry.read_bytes is not None:
-        return entry.read_bytes(data)
-    if entry.read_text is None:
-        raise UsageError(f"the format {name} cannot be read")
-    try:
-        return entry.read_text(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        return entry.read_text(data.decode("latin-1"))
+    if source == "-":
+        return read(sys.stdin.buffer.read(), format=name).checked()
+    return read_path(Path(source), format=name).checked()
 
 
 def _write(document: Document, name: str) -> tuple[Document, Output | None, list[str]]:
@@ -200,6 +184,8 @@ def _encode(document: Document, name: str) -> Output:
 
 def _losses(document: Document, name: str, *, names_beside: bool) -> list[str]:
     """Kinds of things that are no longer there when a sample of the document is written and read back."""
+    from logistello.othello.notation import read
+
     sample = replace(document, games=_sample(document.games), problems=_sample(document.problems))
     content = _encode(sample, name)
     if content.beside and names_beside:
@@ -209,7 +195,7 @@ def _losses(document: Document, name: str, *, names_beside: bool) -> list[str]:
         tournaments = WthorNames.parse(content.beside[".trn"], TOURNAMENT_SIZE)
         back = read_wthor(content.main, players, tournaments)
     else:
-        back = _read_as(content.main, name)
+        back = read(content.main, format=name)
     lost: Counter[str] = Counter()
     for before, after in zip(sample.games, back.games, strict=False):
         lost += _contents(before) - _contents(after)

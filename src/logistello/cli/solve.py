@@ -43,7 +43,7 @@ class Totals:
 def solve(
     *positions: Annotated[str, Parameter(allow_leading_hyphen=True)],
     threads: int = 1,
-    hash_mb: int = 256,
+    hash_mb: int = 128,
     wld: bool = False,
     all_moves: bool = False,
     seconds: float | None = None,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Literal
 
@@ -20,6 +21,12 @@ _NO_MOVE = 65
 _WINDOWS: dict[str, tuple[int, int]] = {"exact": (-64, 64), "wld": (-1, 1)}
 
 
+def _checked_threads(threads: int) -> int:
+    if threads < 1:
+        raise ValueError(f"threads is {threads}; expected 1 or more")
+    return threads
+
+
 class Engine:
     """Solves positions exactly. Several engines may live in one process; one engine does one thing at a time.
 
@@ -30,13 +37,14 @@ class Engine:
     (38, 'a2', True)
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 256) -> None:
+    def __init__(self, *, threads: int = 1, hash_mb: int = 128) -> None:
         """``threads`` is the default for each call; ``hash_mb`` the size of the transposition table in megabytes."""
-        if threads < 1:
-            raise ValueError(f"threads is {threads}; expected 1 or more")
-        self.threads = threads
+        self.threads = _checked_threads(threads)
         self.hash_mb = hash_mb
         self._busy = threading.Lock()
+        #: Guards the two below, so that a stop() reaches the call it is meant for and no other.
+        self._state = threading.Lock()
+        self._caller: int | None = None
         try:
             self._solver: _native.Solver | None = _native.Solver(checked_table_bytes(hash_mb))
         except MemoryError:
@@ -70,28 +78,25 @@ class Engine:
         if window is not None and mode == "wld":
             raise ValueError("mode='wld' is the window (-1, 1): give one of the two")
         lower, upper = window if window is not None else _WINDOWS[mode]
+        threads = self.threads if threads is None else _checked_threads(threads)
         limit = limit or Limit()
 
         def report(low: int, high: int, move: int, nodes: int, seconds: float) -> None:
             if on_progress is not None:
                 on_progress(Progress(Bounds(low, high), Square(move), nodes, seconds))
 
-        if not self._busy.acquire(blocking=False):
-            raise EngineError("the engine is busy with another call; stop() it or use a second engine")
-        try:
-            found = self._open_solver().solve(
+        with self._working() as solver:
+            found = solver.solve(
                 position.own,
                 position.opponent,
                 lower=lower,
                 upper=upper,
                 all_moves=all_moves,
-                threads=threads or self.threads,
+                threads=threads,
                 nodes=limit.nodes,
                 seconds=limit.time,
                 on_progress=report if on_progress is not None else None,
             )
-        finally:
-            self._busy.release()
         return SolveResult(
             position=position,
             bounds=Bounds(found.lower, found.upper),
@@ -105,30 +110,40 @@ class Engine:
 
     def stop(self) -> None:
         """Make the running call return within milliseconds with what it knows. Safe from any thread."""
-        if self._solver is not None:
-            self._solver.stop()
+        with self._state:
+            if self._caller is not None and self._solver is not None:
+                self._solver.stop()
 
     # -- life ---------------------------------------------------------------------------------
 
     def clear(self) -> None:
         """Forget everything learned from earlier searches."""
-        if not self._busy.acquire(blocking=False):
-            raise EngineError("the engine is busy; stop() it before clear()")
-        try:
-            self._open_solver().clear()
-        finally:
-            self._busy.release()
+        with self._working() as solver:
+            solver.clear()
 
     def close(self) -> None:
-        """Stop what is running and free the table. Closing twice is fine."""
+        """Stop what is running, wait for it and free the table. Closing twice is fine."""
+        if self._caller == threading.get_ident():
+            raise EngineError("close() from inside on_progress would wait for itself; leave the call first")
         self.stop()
         with self._busy:
             self._solver = None
 
-    def _open_solver(self) -> _native.Solver:
-        if self._solver is None:
-            raise EngineError("the engine is closed")
-        return self._solver
+    @contextmanager
+    def _working(self) -> Iterator[_native.Solver]:
+        """The native solver for one call; raises ``EngineError`` if another is running or the engine is closed."""
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is busy with another call; stop() it or use a second engine")
+        try:
+            if self._solver is None:
+                raise EngineError("the engine is closed")
+            with self._state:
+                self._caller = threading.get_ident()
+                self._solver.arm()
+            yield self._solver
+        finally:
+            self._caller = None
+            self._busy.release()
 
     def __enter__(self) -> Engine:
         return self

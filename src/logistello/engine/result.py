@@ -55,7 +55,7 @@ class SolveResult:
     move: Square | None
     #: Best play from here to the end of the game, passes included. May be cut short by a limit.
     pv: tuple[Square, ...]
-    #: With ``all_moves``: what is proven of every legal move, best first.
+    #: With ``all_moves``: what is proven of every legal move, best first; moves that a limit left out are missing.
     moves: dict[Square, Bounds] = field(default_factory=dict)
     #: The question was answered; ``False`` if a limit or ``stop()`` came first.
     complete: bool = True

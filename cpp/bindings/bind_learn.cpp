@@ -1,0 +1,318 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/bind.hpp"
+#include "bindings/interruptible.hpp"
+#include "learn/configuration_dag.hpp"
+#include "learn/least_squares.hpp"
+#include "learn/match_count.hpp"
+#include "learn/sparse_table.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace logistello::bindings {
+namespace {
+
+template <typename T>
+using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename T>
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <typename T>
+using NewColumn = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+template <typename T>
+using NewTable = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
+
+// A NumPy array that takes over the elements of a vector.
+template <typename T>
+NewColumn<T> to_numpy(std::vector<T>&& values) {
+  auto* owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return NewColumn<T>(owned->data(), {owned->size()}, owner);
+}
+
+// Runs work(stop), which returns false when it was stopped, without the GIL; Ctrl-C raises the flag.
+template <typename Work>
+void run_stoppable(const Work& work) {
+  std::atomic<bool> stop{false};
+  run_interruptibly([&] { work(stop); }, [&] { stop = true; });
+}
+
+void check_length(std::size_t length, std::size_t expected, const char* what) {
+  if (length == expected) return;
+  throw std::invalid_argument(std::string(what) + " has " + std::to_string(length) + " entries, expected " +
+                              std::to_string(expected));
+}
+
+Link link_named(std::string_view name, double scale) {
+  if (!(scale > 0)) throw std::invalid_argument("the scale of the link must be positive");
+  if (name == "identity") return {LinkKind::kIdentity, 1};
+  if (name == "sigmoid") return {LinkKind::kSigmoid, scale};
+  if (name == "logistic") return {LinkKind::kLogistic, 1};
+  throw std::invalid_argument("link '" + std::string(name) + "' is none of identity, sigmoid, logistic");
+}
+
+// LeastSquares together with the arrays it reads.
+class TrainingRows {
+ public:
+  TrainingRows(Table<std::uint32_t> indices, Column<float> targets, std::optional<Column<float>> row_weights,
+               std::optional<Column<std::uint8_t>> stages, std::uint32_t n_weights, int n_stages,
+               std::vector<float> window, const char* link, double scale, int threads)
+      : indices_(std::move(indices)),
+        targets_(std::move(targets)),
+        row_weights_(std::move(row_weights)),
+        stages_(std::move(stages)) {
+    Rows rows{indices_.data(), indices_.shape(0), indices_.shape(1), targets_.data()};
+    check_length(targets_.shape(0), rows.size, "targets");
+    if (row_weights_) {
+      check_length(row_weights_->shape(0), rows.size, "row_weights");
+      rows.row_weights = row_weights_->data();
+    }
+    if (stages_) {
+      check_length(stages_->shape(0), rows.size, "stages");
+      rows.stages = stages_->data();
+    }
+    const FitShape shape{n_weights, n_stages, std::move(window)};
+    core_ = std::make_unique<LeastSquares>(rows, shape, link_named(link, scale), threads);
+  }
+
+  NewColumn<std::int64_t> count() {
+    std::vector<std::int64_t> matches(core_->cells());
+    run_stoppable([&](const auto& stop) { core_->count(matches.data(), stop); });
+    return to_numpy(std::move(matches));
+  }
+
+  std::tuple<NewTable<double>, std::optional<NewColumn<double>>> evaluate(const Column<double>& weights,
+                                                                          bool with_gradient) {
+    check_length(weights.shape(0), core_->cells(), "weights");
+    std::vector<StageError> errors(core_->stages());
+    std::vector<double> gradient(with_gradient ? core_->cells() : 0);
+    const double* data = weights.data();
+    run_stoppable([&](const auto& stop) {
+      core_->evaluate(data, errors.data(), with_gradient ? gradient.data() : nullptr, stop);
+    });
+    auto* sums = new double[5 * errors.size()];
+    nb::capsule owner(sums, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    double* out = sums;
+    for (const StageError& error : errors) {
+      for (const double sum : {error.squared, error.absolute, error.weight, error.objective, error.objective_weight}) {
+        *out++ = sum;
+      }
+    }
+    std::optional<NewColumn<double>> answer;
+    if (with_gradient) answer = to_numpy(std::move(gradient));
+    return {NewTable<double>(sums, {errors.size(), 5}, owner), answer};
+  }
+
+  NewColumn<double> product(const Column<double>& direction) {
+    check_length(direction.shape(0), core_->cells(), "direction");
+    std::vector<double> result(core_->cells());
+    const double* data = direction.data();
+    run_stoppable([&](const auto& stop) { core_->product(data, result.data(), stop); });
+    return to_numpy(std::move(result));
+  }
+
+  NewColumn<double> diagonal() {
+    std::vector<double> result(core_->cells());
+    run_stoppable([&](const auto& stop) { core_->diagonal(result.data(), stop); });
+    return to_numpy(std::move(result));
+  }
+
+  NewColumn<double> match_weights() {
+    std::vector<double> result(core_->cells());
+    run_stoppable([&](const auto& stop) { core_->match_weights(result.data(), stop); });
+    return to_numpy(std::move(result));
+  }
+
+ private:
+  Table<std::uint32_t> indices_;
+  Column<float> targets_;
+  std::optional<Column<float>> row_weights_;
+  std::optional<Column<std::uint8_t>> stages_;
+  std::unique_ptr<LeastSquares> core_;
+};
+
+NewColumn<float> predict_rows(const Table<std::uint32_t>& indices, const std::optional<Column<std::uint8_t>>& stages,
+                              const Table<double>& weights, const char* link, double scale, int threads) {
+  Rows rows{indices.data(), indices.shape(0), indices.shape(1)};
+  if (stages) {
+    check_length(stages->shape(0), rows.size, "stages");
+    rows.stages = stages->data();
+  }
+  const FitShape shape{static_cast<std::uint32_t>(weights.shape(1)), static_cast<int>(weights.shape(0))};
+  const Link chosen = link_named(link, scale);
+  std::vector<float> predictions(rows.size);
+  const double* data = weights.data();
+  run_stoppable([&](const auto& stop) { predict(rows, shape, chosen, data, predictions.data(), threads, stop); });
+  return to_numpy(std::move(predictions));
+}
+
+void bind_least_squares(nb::module_& m) {
+  nb::class_<TrainingRows>(m, "TrainingRows",
+                           "Passes over training rows for least squares. The arrays are read in place, never copied.")
+      .def(nb::init<Table<std::uint32_t>, Column<float>, std::optional<Column<float>>,
+                    std::optional<Column<std::uint8_t>>, std::uint32_t, int, std::vector<float>, const char*, double,
+                    int>(),
+           "indices"_a.noconvert(), "targets"_a.noconvert(), "row_weights"_a.noconvert().none(),
+           "stages"_a.noconvert().none(), "n_weights"_a, "n_stages"_a, "window"_a, "link"_a, "scale"_a, "threads"_a)
+      .def("count", &TrainingRows::count, "Matches per stage and weight; checks all data and must come first.")
+      .def("evaluate", &TrainingRows::evaluate, "weights"_a.noconvert(), "with_gradient"_a,
+           "Per stage: squared error, absolute error, weight, objective and its weight; half the negated gradient.")
+      .def("product", &TrainingRows::product, "direction"_a.noconvert(),
+           "Curvature at the last point evaluated with a gradient, times a direction.")
+      .def("diagonal", &TrainingRows::diagonal, "Sums of the rows' curvature, per stage and weight.")
+      .def("match_weights", &TrainingRows::match_weights, "Sums of the rows' weights, per stage and weight.");
+  m.def("predict_rows", &predict_rows, "indices"_a.noconvert(), "stages"_a.noconvert().none(), "weights"_a.noconvert(),
+        "link"_a, "scale"_a, "threads"_a, "Predictions for rows of weight ids; `weights` has a row per stage.");
+}
+
+template <typename T>
+std::span<const T> view(const Column<T>& column) {
+  return {column.data(), column.shape(0)};
+}
+
+// Borders of groups in a column: they begin with 0, never fall and end with its length.
+void check_borders(const Column<std::uint64_t>& borders, std::size_t groups, std::size_t length) {
+  const auto numbers = view(borders);
+  if (numbers.size() != groups + 1 || numbers.front() != 0 || numbers.back() != length ||
+      !std::is_sorted(numbers.begin(), numbers.end())) {
+    throw std::invalid_argument("the borders of groups do not fit the groups");
+  }
+}
+
+BitRows bit_rows(const Table<std::uint64_t>& words, std::size_t positions) {
+  if ((positions + 63) / 64 != words.shape(1)) throw std::invalid_argument("rows are too long or too short");
+  return {words.data(), words.shape(0), words.shape(1), positions};
+}
+
+NewColumn<std::int64_t> extend_configurations(const Table<std::uint64_t>& words, std::size_t positions,
+                                              const Table<std::uint32_t>& parents, const Column<std::uint64_t>& borders,
+                                              const Column<std::uint32_t>& candidates, std::int64_t least,
+                                              std::size_t chunk_words, double confidence, int threads,
+                                              const nb::object& on_progress) {
+  const BitRows rows = bit_rows(words, positions);
+  check_borders(borders, parents.shape(0), candidates.shape(0));
+  const Specialisations work{parents.data(), parents.shape(0), parents.shape(1), borders.data(), candidates.data()};
+  std::vector<std::int64_t> matches(candidates.shape(0));
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> done{0};
+  std::uint64_t told = 0;
+  run_interruptibly([&] { extend(rows, work, {least, chunk_words, confidence}, matches.data(), threads, stop, done); },
+                    [&] { stop = true; },
+                    [&] {
+                      const std::uint64_t now = done.load();
+                      if (on_progress.is_none() || now == told) return;
+                      told = now;
+                      on_progress(now, matches.size());
+                    });
+  return to_numpy(std::move(matches));
+}
+
+std::tuple<NewColumn<std::int64_t>, NewColumn<double>> sum_configuration_outcomes(
+    const Table<std::uint64_t>& words, const Column<std::uint64_t>& borders, const Column<std::uint32_t>& relations,
+    const Column<double>& outcomes, int threads) {
+  const BitRows rows = bit_rows(words, outcomes.shape(0));
+  if (borders.shape(0) == 0) throw std::invalid_argument("the borders of groups do not fit the groups");
+  check_borders(borders, borders.shape(0) - 1, relations.shape(0));
+  const std::size_t count = borders.shape(0) - 1;
+  std::vector<std::int64_t> matches(count);
+  std::vector<double> sums(count);
+  run_stoppable([&](const auto& stop) {
+    sum_outcomes(rows, view(borders), view(relations), outcomes.data(), matches.data(), sums.data(), threads, stop);
+  });
+  return {to_numpy(std::move(matches)), to_numpy(std::move(sums))};
+}
+
+std::tuple<NewColumn<std::uint64_t>, NewColumn<std::uint32_t>> find_active_configurations(
+    const Table<std::int32_t>& positions, const Column<std::uint64_t>& relation_begin,
+    const Column<std::uint32_t>& features, const Column<std::int32_t>& values, const Column<std::uint64_t>& child_begin,
+    const Column<std::uint32_t>& children, const Column<std::uint32_t>& roots, bool most_specific_only, int threads) {
+  if (relation_begin.shape(0) == 0) throw std::invalid_argument("the borders of groups do not fit the groups");
+  const std::size_t count = relation_begin.shape(0) - 1;
+  check_borders(relation_begin, count, features.shape(0));
+  check_borders(child_begin, count, children.shape(0));
+  check_length(values.shape(0), features.shape(0), "values");
+  const ConfigurationDag dag{view(relation_begin), view(features), view(values),
+                             view(child_begin),    view(children), view(roots)};
+  ActiveConfigurations found;
+  run_stoppable([&](const auto& stop) {
+    find_active(dag, positions.data(), positions.shape(0), positions.shape(1), most_specific_only, found, threads,
+                stop);
+  });
+  return {to_numpy(std::move(found.begin)), to_numpy(std::move(found.ids))};
+}
+
+std::tuple<NewColumn<std::uint32_t>, NewColumn<std::int32_t>, NewColumn<std::uint32_t>> build_table(
+    const Column<std::uint32_t>& first, const Column<std::uint32_t>& second, const Column<std::uint32_t>& ids,
+    std::uint32_t first_range, std::uint32_t second_range) {
+  SparseTable table;
+  {
+    nb::gil_scoped_release release;
+    table = build_sparse_table(view(first), view(second), view(ids), first_range, second_range);
+  }
+  return {to_numpy(std::move(table.offsets)), to_numpy(std::move(table.locks)), to_numpy(std::move(table.ids))};
+}
+
+NewColumn<std::int64_t> find_in_table(const Column<std::uint32_t>& offsets, const Column<std::int32_t>& locks,
+                                      const Column<std::uint32_t>& ids, std::uint32_t second_range,
+                                      const Column<std::uint32_t>& first, const Column<std::uint32_t>& second) {
+  check_length(ids.shape(0), locks.shape(0), "ids");
+  check_length(second.shape(0), first.shape(0), "second");
+  const SparseTableView table{offsets.data(), locks.data(), ids.data()};
+  const auto starts = view(offsets);
+  if (!starts.empty() && *std::max_element(starts.begin(), starts.end()) + std::size_t{second_range} > locks.shape(0)) {
+    throw std::invalid_argument("offsets lead beyond the end of the table");
+  }
+  std::vector<std::int64_t> found(first.shape(0), -1);
+  {
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const std::uint32_t a = first.data()[i];
+      const std::uint32_t b = second.data()[i];
+      if (a < starts.size() && b < second_range) found[i] = table.find(a, b);
+    }
+  }
+  return to_numpy(std::move(found));
+}
+
+void bind_configurations(nb::module_& m) {
+  m.def("extend_configurations", &extend_configurations, "words"_a.noconvert(), "positions"_a, "parents"_a.noconvert(),
+        "borders"_a.noconvert(), "candidates"_a.noconvert(), "least"_a, "chunk_words"_a, "confidence"_a, "threads"_a,
+        "on_progress"_a.none(), "Matches of specialised configurations on bit rows, -1 where they are too few.");
+  m.def("sum_configuration_outcomes", &sum_configuration_outcomes, "words"_a.noconvert(), "borders"_a.noconvert(),
+        "relations"_a.noconvert(), "outcomes"_a.noconvert(), "threads"_a,
+        "How many positions match each configuration, and the sum of their outcomes.");
+  m.def("find_active_configurations", &find_active_configurations, "positions"_a.noconvert(),
+        "relation_begin"_a.noconvert(), "features"_a.noconvert(), "values"_a.noconvert(), "child_begin"_a.noconvert(),
+        "children"_a.noconvert(), "roots"_a.noconvert(), "most_specific_only"_a, "threads"_a,
+        "Active configurations of each position: borders and ids.");
+  m.def("build_sparse_table", &build_table, "first"_a.noconvert(), "second"_a.noconvert(), "ids"_a.noconvert(),
+        "first_range"_a, "second_range"_a, "Offsets, locks and ids of a collision-free table of index pairs.");
+  m.def("find_in_sparse_table", &find_in_table, "offsets"_a.noconvert(), "locks"_a.noconvert(), "ids"_a.noconvert(),
+        "second_range"_a, "first"_a.noconvert(), "second"_a.noconvert(), "Ids of index pairs, -1 for invalid ones.");
+}
+
+}  // namespace
+
+void bind_learn(nb::module_& m) {
+  bind_least_squares(m);
+  bind_configurations(m);
+}
+
+}  // namespace logistello::bindings

@@ -1,0 +1,319 @@
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "learn/configuration_dag.hpp"
+#include "learn/least_squares.hpp"
+#include "learn/match_count.hpp"
+#include "learn/sparse_table.hpp"
+#include "tests/check.hpp"
+
+namespace logistello::tests {
+namespace {
+
+using Random = std::mt19937_64;
+
+// Random rows of several stages, with weight 0 for some and with "nothing here" in some places.
+struct Data {
+  std::size_t size;
+  std::size_t features;
+  FitShape shape;
+  std::vector<std::uint32_t> indices;
+  std::vector<float> targets;
+  std::vector<float> row_weights;
+  std::vector<std::uint8_t> stages;
+
+  Data(std::size_t rows, std::size_t row_features, std::uint32_t weights, int stage_count, std::vector<float> window)
+      : size(rows), features(row_features), shape{weights, stage_count, std::move(window)} {
+    Random random(rows);
+    for (std::size_t i = 0; i < size * features; ++i) {
+      indices.push_back(static_cast<std::uint32_t>(random() % (weights + 1)));
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      targets.push_back(static_cast<float>(random() % 129) - 64);
+      row_weights.push_back(static_cast<float>(random() % 4) / 2);
+      stages.push_back(static_cast<std::uint8_t>(random() % static_cast<std::uint64_t>(stage_count)));
+    }
+  }
+
+  Rows rows() const { return {indices.data(), size, features, targets.data(), row_weights.data(), stages.data()}; }
+  std::size_t cells() const { return shape.stages * std::size_t{shape.weights}; }
+
+  // Calls visit(row, stage, weight) for every stage that a row trains.
+  template <typename Visit>
+  void visit(const Visit& visit) const {
+    const int reach = static_cast<int>(shape.window.size() / 2);
+    for (std::size_t row = 0; row < size; ++row) {
+      for (int stage = 0; stage < shape.stages; ++stage) {
+        const int distance = stage - stages[row];
+        if (std::abs(distance) > reach) continue;
+        const double weight = double{row_weights[row]} * shape.window[distance + reach];
+        if (weight > 0) visit(row, stage, weight);
+      }
+    }
+  }
+  double sum(const std::vector<double>& point, std::size_t row, int stage) const {
+    double total = 0;
+    for (std::size_t i = 0; i < features; ++i) {
+      const std::uint32_t id = indices[row * features + i];
+      if (id < shape.weights) total += point[stage * std::size_t{shape.weights} + id];
+    }
+    return total;
+  }
+  void add(std::vector<double>& cells, std::size_t row, int stage, double term) const {
+    for (std::size_t i = 0; i < features; ++i) {
+      const std::uint32_t id = indices[row * features + i];
+      if (id < shape.weights) cells[stage * std::size_t{shape.weights} + id] += term;
+    }
+  }
+};
+
+std::vector<double> random_point(std::size_t size, double scale) {
+  Random random(size);
+  std::normal_distribution<double> normal(0, scale);
+  std::vector<double> point(size);
+  for (double& value : point) value = normal(random);
+  return point;
+}
+
+void check_near(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
+  CHECK_EQ(found.size(), expected.size());
+  double largest = 1;
+  for (const double value : expected) largest = std::max(largest, std::abs(value));
+  for (std::size_t i = 0; i < found.size(); ++i) CHECK(std::abs(found[i] - expected[i]) <= tolerance * largest);
+}
+
+void check_passes(const Data& data, const Link& link, int threads) {
+  const std::atomic<bool> stop{false};
+  LeastSquares core(data.rows(), data.shape, link, threads);
+  std::vector<std::int64_t> counts(data.cells());
+  CHECK(core.count(counts.data(), stop));
+  const std::vector<double> point = random_point(data.cells(), 0.5);
+  std::vector<double> gradient(data.cells());
+  std::vector<StageError> errors(data.shape.stages);
+  CHECK(core.evaluate(point.data(), errors.data(), gradient.data(), stop));
+  std::vector<double> product(data.cells());
+  CHECK(core.product(gradient.data(), product.data(), stop));
+
+  std::vector<double> plain_counts(data.cells()), plain_gradient(data.cells()), plain_product(data.cells());
+  double objective = 0;
+  data.visit([&](std::size_t row, int stage, double weight) {
+    const double value = link.value(data.sum(point, row, stage));
+    const double slope = link.slope(value);
+    const double error = data.targets[row] - value;
+    objective += weight * error * error;
+    data.add(plain_counts, row, stage, 1);
+    data.add(plain_gradient, row, stage, weight * slope * error);
+    data.add(plain_product, row, stage, weight * slope * slope * data.sum(gradient, row, stage));
+  });
+  check_near({counts.begin(), counts.end()}, plain_counts, 0);
+  check_near(gradient, plain_gradient, 1e-9);
+  check_near(product, plain_product, 1e-6);
+  StageError total;
+  for (const StageError& error : errors) total += error;
+  CHECK(std::abs(total.objective - objective) <= 1e-9 * objective);
+}
+
+template <typename Error, typename Body>
+void check_throws(const Body& body) {
+  try {
+    body();
+  } catch (const Error&) {
+    return;
+  }
+  CHECK(false);
+}
+
+}  // namespace
+
+TEST(learn_passes_equal_plain_sums) {
+  for (const Link link : {Link{}, Link{LinkKind::kSigmoid, 64}, Link{LinkKind::kLogistic, 1}}) {
+    check_passes(Data(700, 5, 30, 1, {1}), link, 1);
+    check_passes(Data(700, 7, 30, 4, {0.5F, 1, 0.25F}), link, 2);
+    check_passes(Data(3, 1, 1, 1, {1}), link, 4);
+  }
+}
+
+TEST(threads_learn_same_bytes) {
+  const Data data(20000, 9, 200, 3, {0.5F, 1, 0.5F});
+  const std::atomic<bool> stop{false};
+  std::vector<double> first;
+  for (const int threads : {1, 2, 3, 8}) {
+    LeastSquares core(data.rows(), data.shape, {LinkKind::kLogistic, 1}, threads);
+    std::vector<std::int64_t> counts(data.cells());
+    std::vector<double> gradient(data.cells());
+    std::vector<double> product(data.cells());
+    std::vector<StageError> errors(data.shape.stages);
+    CHECK(core.count(counts.data(), stop));
+    CHECK(core.evaluate(random_point(data.cells(), 0.5).data(), errors.data(), gradient.data(), stop));
+    CHECK(core.product(gradient.data(), product.data(), stop));
+    for (const StageError& error : errors) product.push_back(error.objective);
+    if (first.empty()) first = product;
+    CHECK(product == first);
+  }
+}
+
+TEST(threads_learn_stops) {
+  const Data data(20000, 9, 200, 1, {1});
+  const std::atomic<bool> stop{true};
+  LeastSquares core(data.rows(), data.shape, {}, 2);
+  std::vector<std::int64_t> counts(data.cells());
+  CHECK(!core.count(counts.data(), stop));
+}
+
+TEST(learn_refuses_bad_rows) {
+  const std::atomic<bool> stop{false};
+  Data data(5000, 3, 10, 2, {1});
+  std::vector<std::int64_t> counts(data.cells());
+  std::vector<double> point(data.cells());
+  const auto count = [&](int threads) {
+    LeastSquares(data.rows(), data.shape, {}, threads).count(counts.data(), stop);
+  };
+  count(2);
+  data.indices[9000] = 11;
+  check_throws<std::out_of_range>([&] { count(2); });
+  data.indices[9000] = 10;
+  data.stages[4999] = 2;
+  check_throws<std::out_of_range>([&] { count(1); });
+  data.stages[4999] = 1;
+  data.targets[17] = NAN;
+  check_throws<std::invalid_argument>([&] { count(3); });
+  data.targets[17] = 0;
+  data.row_weights[17] = -1;
+  check_throws<std::invalid_argument>([&] { count(3); });
+  data.row_weights[17] = 1;
+  check_throws<std::invalid_argument>([&] { count(0); });
+  LeastSquares core(data.rows(), data.shape, {}, 1);
+  check_throws<std::logic_error>([&] { core.product(point.data(), point.data(), stop); });
+  CHECK(core.count(counts.data(), stop));
+  point[3] = INFINITY;
+  check_throws<std::invalid_argument>([&] { core.product(point.data(), point.data(), stop); });
+}
+
+TEST(learn_sparse_table_is_a_map) {
+  Random random(1);
+  for (int trial = 0; trial < 50; ++trial) {
+    const std::uint32_t first_range = 1 + static_cast<std::uint32_t>(random() % 20);
+    const std::uint32_t second_range = 1 + static_cast<std::uint32_t>(random() % 200);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> plain;
+    for (std::uint64_t i = random() % 400; i-- > 0;) {
+      plain[{static_cast<std::uint32_t>(random() % first_range), static_cast<std::uint32_t>(random() % second_range)}] =
+          static_cast<std::uint32_t>(random() % 1000);
+    }
+    std::vector<std::uint32_t> first, second, ids;
+    for (const auto& [pair, id] : plain) {
+      first.push_back(pair.first);
+      second.push_back(pair.second);
+      ids.push_back(id);
+    }
+    const SparseTable table = build_sparse_table(first, second, ids, first_range, second_range);
+    const SparseTableView view{table.offsets.data(), table.locks.data(), table.ids.data()};
+    for (std::uint32_t a = 0; a < first_range; ++a) {
+      for (std::uint32_t b = 0; b < second_range; ++b) {
+        const auto at = plain.find({a, b});
+        CHECK_EQ(view.find(a, b), at == plain.end() ? std::int64_t{-1} : std::int64_t{at->second});
+      }
+    }
+  }
+}
+
+TEST(threads_learn_match_counts_equal_plain_ones) {
+  constexpr std::size_t kPositions = 1000;
+  constexpr std::size_t kRelations = 12;
+  constexpr std::size_t kWidth = (kPositions + 63) / 64;
+  Random random(2);
+  std::vector<std::uint64_t> words(kRelations * kWidth);
+  std::vector<std::vector<bool>> holds(kRelations, std::vector<bool>(kPositions));
+  std::vector<double> outcomes(kPositions);
+  for (double& outcome : outcomes) outcome = static_cast<double>(random() % 3);
+  for (std::size_t r = 0; r < kRelations; ++r) {
+    for (std::size_t p = 0; p < kPositions; ++p) {
+      holds[r][p] = random() % 3 != 0;
+      if (holds[r][p]) words[r * kWidth + p / 64] |= std::uint64_t{1} << (p % 64);
+    }
+  }
+  const BitRows rows{words.data(), kRelations, kWidth, kPositions};
+  const auto plain = [&](std::vector<std::uint32_t> relations, bool outcome) {
+    double total = 0;
+    for (std::size_t p = 0; p < kPositions; ++p) {
+      bool active = true;
+      for (const std::uint32_t relation : relations) active = active && holds[relation][p];
+      if (active) total += outcome ? outcomes[p] : 1.0;
+    }
+    return total;
+  };
+  std::vector<std::uint32_t> parents, candidates;
+  std::vector<std::uint64_t> first{0};
+  for (std::uint32_t a = 0; a < kRelations; ++a) {
+    for (std::uint32_t b = a + 1; b < kRelations; ++b) {
+      parents.insert(parents.end(), {a, b});
+      for (std::uint32_t c = b + 1; c < kRelations; ++c) candidates.push_back(c);
+      first.push_back(candidates.size());
+    }
+  }
+  const Specialisations work{parents.data(), parents.size() / 2, 2, first.data(), candidates.data()};
+  const std::atomic<bool> stop{false};
+  for (const MatchTest test : {MatchTest{300, 0, 0}, MatchTest{300, 2, 1000}}) {
+    std::atomic<std::uint64_t> done{0};
+    std::vector<std::int64_t> matches(candidates.size());
+    CHECK(extend(rows, work, test, matches.data(), 3, stop, done));
+    CHECK_EQ(done.load(), candidates.size());
+    for (std::size_t i = 0; i + 1 < first.size(); ++i) {
+      for (std::uint64_t j = first[i]; j < first[i + 1]; ++j) {
+        const double count = plain({parents[2 * i], parents[2 * i + 1], candidates[j]}, false);
+        CHECK_EQ(static_cast<double>(matches[j]), count >= 300 ? count : -1);
+      }
+    }
+  }
+  const std::vector<std::uint32_t> relations{3, 0, 1, 2, 5};
+  const std::vector<std::uint64_t> borders{0, 1, 3, 5};
+  std::vector<std::int64_t> matches(3);
+  std::vector<double> sums(3);
+  CHECK(sum_outcomes(rows, borders, relations, outcomes.data(), matches.data(), sums.data(), 2, stop));
+  CHECK_EQ(static_cast<double>(matches[2]), plain({2, 5}, false));
+  CHECK_EQ(sums[0], plain({3}, true));
+  CHECK_EQ(sums[1], plain({0, 1}, true));
+}
+
+TEST(threads_learn_most_specific_configurations) {
+  // f0=1; f1=1; f0=1 & f1=1; f2=0, which stands alone.
+  const std::vector<std::uint64_t> relation_begin{0, 1, 2, 4, 5};
+  const std::vector<std::uint32_t> features{0, 1, 0, 1, 2};
+  const std::vector<std::int32_t> values{1, 1, 1, 1, 0};
+  const std::vector<std::uint64_t> child_begin{0, 1, 2, 2, 2};
+  const std::vector<std::uint32_t> children{2, 2};
+  const std::vector<std::uint32_t> roots{0, 1, 3};
+  const ConfigurationDag dag{relation_begin, features, values, child_begin, children, roots};
+  std::vector<std::int32_t> positions;
+  for (int i = 0; i < 4000; ++i) positions.insert(positions.end(), {i & 1, i >> 1 & 1, i >> 2 & 1});
+  const std::atomic<bool> stop{false};
+  ActiveConfigurations specific, active;
+  CHECK(find_active(dag, positions.data(), 4000, 3, true, specific, 3, stop));
+  CHECK(find_active(dag, positions.data(), 4000, 3, false, active, 3, stop));
+  for (int i = 0; i < 4000; ++i) {
+    std::set<std::uint32_t> all, leaves;
+    if (i & 1) all.insert(0);
+    if (i & 2) all.insert(1);
+    leaves = all;
+    if ((i & 3) == 3) {
+      all.insert(2);
+      leaves = {2};
+    }
+    if ((i & 4) == 0) {
+      all.insert(3);
+      leaves.insert(3);
+    }
+    const auto found = [&](const ActiveConfigurations& answer) {
+      return std::set<std::uint32_t>(answer.ids.begin() + static_cast<std::ptrdiff_t>(answer.begin[i]),
+                                     answer.ids.begin() + static_cast<std::ptrdiff_t>(answer.begin[i + 1]));
+    };
+    CHECK(found(active) == all);
+    CHECK(found(specific) == leaves);
+  }
+}
+
+}  // namespace logistello::tests

@@ -1,0 +1,132 @@
+"""``logistello fit``: from labelled positions to a model."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.evaluation.pattern_set import PatternSet
+
+
+def fit(
+    *positions: Path,
+    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    patterns: str = "modern",
+    stages: int | None = None,
+    l2: float | None = None,
+    iterations: int | None = None,
+    window: int | None = None,
+    exact_weight: float | None = None,
+    holdout: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    metrics: Path | None = None,
+) -> int:
+    """Fit the weights of an evaluation to labelled positions (see 'logistello positions').
+
+    A fit that was interrupted goes on after the last finished stage when the same command is given again.
+
+    Parameters
+    ----------
+    positions
+        Files of labelled positions.
+    output
+        The model file to write, or a folder: then the file is called <patterns>-<checksum>.model.
+    patterns
+        A pattern set of the package (logistello, modern) or a TOML file of your own.
+    stages
+        Into how many stages the game is divided, by the number of discs; 13 makes stages of 4 discs.
+    l2
+        Shrinkage, in positions: pulls weights of rare configurations back.
+    iterations
+        Most conjugate-gradient steps of a stage.
+    window
+        A stage also learns from positions with so many discs more or fewer.
+    exact_weight
+        How much more positions with exact scores count.
+    holdout
+        Part of the games that is kept for validation, such as 0.03.
+    seed
+        Chooses these games.
+    threads
+        Number of threads.
+    metrics
+        File for the progress, one JSON object a line; without it <output>.metrics.jsonl.
+    """
+    from logistello.evaluation.fit import FitOptions, fit_model
+    from logistello.evaluation.positions import Positions
+
+    started = time.perf_counter()
+    if not positions:
+        raise UsageError("no positions: name files that 'logistello positions' made")
+    if not output.parent.is_dir():
+        raise UsageError(f"{output.parent}: no such folder")
+    chosen = _patterns(patterns, stages)
+    given = {
+        "l2": l2,
+        "iterations": iterations,
+        "window": window,
+        "exact_weight": exact_weight,
+        "holdout": holdout,
+        "seed": seed,
+        "threads": threads,
+    }
+    options = FitOptions(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    data = [Positions.load(path) for path in positions]
+    log = metrics or (output / "metrics.jsonl" if output.is_dir() else output.with_name(f"{output.name}.metrics.jsonl"))
+    partial = output / "fit.partial" if output.is_dir() else output.with_name(f"{output.name}.partial")
+    with ExitStack() as stack:
+        show = _Show(log, chosen.stages, stack)
+        model = fit_model(data, chosen, options, on_metrics=show, checkpoint=partial)
+    path = model.save(output)
+    mae = model.metrics["validation_mae"]
+    sys.stdout.write(
+        f"{path}: {model.weights.size:,} weights from {sum(map(len, data)):,} positions, "
+        f"validation error {'unknown' if mae is None else f'{mae:.3f} discs'}, {time.perf_counter() - started:.1f} s\n"
+    )
+    return 0
+
+
+def _patterns(name: str, stages: int | None) -> PatternSet:
+    from logistello.evaluation.pattern_set import PatternSet
+
+    patterns = PatternSet.find(name)
+    return patterns if stages is None else patterns.with_stages(stages)
+
+
+class _Show:
+    """Metrics go to a file and, as a table that grows, to the terminal."""
+
+    def __init__(self, log: Path, stages: int, stack: ExitStack) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        self.file = stack.enter_context(log.open("w", encoding="utf-8"))
+        self.console = Console(stderr=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        self.progress = stack.enter_context(
+            Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+        )
+        self.task = self.progress.add_task("reading", total=stages)
+
+    def __call__(self, values: dict[str, Any]) -> None:
+        self.file.write(json.dumps(values) + "\n")
+        self.file.flush()
+        if values["event"] == "iteration":
+            text = f"stage {values['stage']} step {values['iteration']} loss {values['loss']:.3f}"
+            self.progress.update(self.task, description=text)
+            return
+        self.progress.advance(self.task)
+        if self.console.is_terminal:
+            low, high = values["discs"]
+            found = f"error {values['mae']:.3f} discs" if "mae" in values else "no validation"
+            self.progress.console.print(f"{low:2d}-{high:2d} discs  {values['positions']:>10,} positions  {found}")

@@ -1,0 +1,74 @@
+"""``logistello model``: what is in a model file."""
+
+from __future__ import annotations
+
+import json as json_format
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+
+def model(action: Literal["info"], file: Path | None = None, /, *, json: bool = False) -> int:
+    """Say what a model file holds: patterns, stages, what it was made from, and how good it is.
+
+    Parameters
+    ----------
+    action
+        info
+    file
+        The model file; without it the one that comes with the package.
+    json
+        Print one JSON object.
+    """
+    from logistello.evaluation.model import find_model
+
+    description = find_model(file).describe()
+    if json:
+        sys.stdout.write(json_format.dumps(description, indent=2, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in _lines(description)))
+    return 0
+
+
+def _lines(info: dict[str, Any]) -> list[str]:
+    shapes = " ".join(f"{name}({count})" for name, count in info["patterns"].items())
+    stages = " ".join(f"{low}-{high}" if low != high else str(low) for low, high in info["stages"])
+    lines = [
+        f"name         {info['name']}",
+        f"file name    {info['file_name']}",
+        f"checksum     {info['checksum']}",
+        f"pattern set  {info['pattern_set']}: {info['instances']} instances, {shapes}",
+        f"stages       {len(info['stages'])}, by discs: {stages}",
+        f"weights      {info['weights']:,} ({info['weights_per_stage']:,} a stage), {info['weights_not_zero']:,} not 0",
+        f"scale        {info['units_per_disc']} units per disc",
+        f"sections     {' '.join(info['sections'])}",
+        "made from",
+        *_nested(info["provenance"], 2),
+        "metrics",
+        *_nested(info["metrics"], 2),
+    ]
+    return [line.rstrip() for line in lines]
+
+
+def _nested(value: Any, indent: int) -> list[str]:
+    blank = " " * indent
+    if not isinstance(value, dict):
+        return [f"{blank}{value}"]
+    lines = []
+    for key, each in value.items():
+        if isinstance(each, dict):
+            lines += [f"{blank}{key}", *_nested(each, indent + 2)]
+        elif isinstance(each, list) and any(isinstance(item, dict) for item in each):
+            lines.append(f"{blank}{key}")
+            for item in each:
+                text = ", ".join(f"{name} {_short(inner)}" for name, inner in item.items())
+                lines.append(f"{blank}  {text}")
+        else:
+            lines.append(f"{blank}{key}: {each}")
+    return lines
+
+
+def _short(value: Any) -> str:
+    """Checksums by their first digits."""
+    text = str(value)
+    return text[:12] if len(text) == 64 else text

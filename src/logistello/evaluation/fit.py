@@ -1,0 +1,255 @@
+"""From labelled positions to a model: for every stage of the game a least-squares fit of its weights.
+
+A stage learns from its own positions and, with less weight, from those with a few discs more or fewer (Buro 1999,
+section 5.2). Shrinkage keeps weights of rare configurations near zero.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logistello.errors import TrainingDataError
+from logistello.evaluation.checkpoint import Checkpoint
+from logistello.evaluation.indices import IndexStore, weight_indices
+from logistello.evaluation.model import UNITS_PER_DISC, Model
+from logistello.evaluation.pattern_set import PatternSet
+from logistello.evaluation.positions import Flag, Positions, is_held_out
+from logistello.glem import GlemRegressor
+
+#: What happens while fitting, as plain values; see ``fit_model``.
+OnMetrics = Callable[[dict[str, Any]], None]
+
+_HIGHEST_SCORE = 64
+#: A stage is done when the gradient has fallen to this part of what it was: the error no longer changes visibly.
+_TOLERANCE = 3e-3
+
+
+@dataclass(frozen=True)
+class FitOptions:
+    """Parameters of a fit. All but ``threads`` belong to the provenance of a model."""
+
+    #: Shrinkage, in positions that each weight is imagined to have been seen in without any effect.
+    l2: float = 30.0
+    #: Most conjugate-gradient steps of a stage. It ends sooner when the gradient has become small.
+    iterations: int = 40
+    #: Positions with so many discs more or fewer than the stage has also count, the less the farther.
+    window: int = 2
+    #: How much more a position with an exact score counts than others.
+    exact_weight: float = 4.0
+    #: Part of the games kept for validation.
+    holdout: float = 0.03
+    seed: int = 0
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if self.l2 < 0 or self.exact_weight <= 0:
+            raise TrainingDataError("shrinkage must not be negative, the weight of exact scores must be positive")
+        if min(self.iterations, self.threads) < 1 or self.window < 0:
+            raise TrainingDataError("numbers of iterations and threads must be positive, the window not negative")
+        if not 0 <= self.holdout < 1:
+            raise TrainingDataError(f"{self.holdout} of the games to hold out; expected 0 or more and less than 1")
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if name != "threads"}
+
+
+def fit_model(
+    positions: Sequence[Positions],
+    patterns: PatternSet,
+    options: FitOptions | None = None,
+    *,
+    name: str | None = None,
+    on_metrics: OnMetrics | None = None,
+    checkpoint: Path | None = None,
+) -> Model:
+    """Fit a model to labelled positions.
+
+    ``on_metrics`` gets ``{"event": "iteration", "stage", "iteration", "loss", "gradient", "seconds"}`` after
+    every step and ``{"event": "stage", "stage", "discs", "positions", "mae", ..., "seconds"}`` after every stage.
+    With a ``checkpoint`` file, an interrupted fit goes on after its last finished stage, and gives the same model.
+    Raises ``TrainingDataError`` if the positions are empty or contradict each other.
+    """
+    options = options or FitOptions()
+    if not patterns.is_flat:
+        raise TrainingDataError(
+            f"the pattern set {patterns.name} has sparse patterns; only flat tables can be fitted so far"
+        )
+    data = TrainingData.of(positions, options)
+    provenance = {
+        "fit": options.as_dict(),
+        "positions": [{"sha256": each.checksum, "positions": len(each), **each.header} for each in positions],
+    }
+    done = Checkpoint.open(checkpoint, _fingerprint(patterns, provenance), patterns.stages, patterns.n_weights)
+    started = time.perf_counter()
+
+    def report(**values: Any) -> None:
+        if on_metrics is not None:
+            on_metrics({**values, "seconds": round(time.perf_counter() - started, 2)})
+
+    with IndexStore() as store:
+        for stage in reversed(range(patterns.stages)):
+            if not done.has(stage):
+                low, high = patterns.discs_of_stage(stage)
+                if not len(data.near(low, high, 0)[0]):
+                    done.add(stage, None, {"stage": stage, "discs": [low, high], "positions": 0})
+                    continue
+                fitter = StageFit(
+                    patterns, data, options, store, (low, high), lambda s=stage, **v: report(stage=s, **v)
+                )
+                done.add(stage, *fitter.run(stage))
+            report(event="stage", **done.metrics[stage])
+    model = Model(
+        patterns=patterns,
+        weights=done.filled(),
+        name=name or patterns.name,
+        provenance=provenance,
+        metrics=_summary([done.metrics[stage] for stage in range(patterns.stages)]),
+    )
+    done.remove()
+    return model
+
+
+def _fingerprint(patterns: PatternSet, provenance: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps([patterns.as_dict(), provenance], sort_keys=True).encode()).hexdigest()
+
+
+def _summary(stages: list[dict[str, Any]]) -> dict[str, Any]:
+    counted = [(each["validation"], each["mae"]) for each in stages if each.get("validation")]
+    total = sum(count for count, _ in counted)
+    mae = sum(count * each for count, each in counted) / total if total else None
+    return {"validation_mae": None if mae is None else round(mae, 4), "stages": stages}
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """All positions, as columns."""
+
+    own: NDArray[np.uint64]
+    opp: NDArray[np.uint64]
+    score: NDArray[np.float32]
+    weight: NDArray[np.float32]
+    exact: NDArray[np.bool_]
+    held_out: NDArray[np.bool_]
+    discs: NDArray[np.int16]
+
+    @classmethod
+    def of(cls, positions: Sequence[Positions], options: FitOptions) -> TrainingData:
+        """Check positions and put them together."""
+
+        def column(field: str) -> NDArray[Any]:
+            return np.concatenate([np.asarray(each.records[field]) for each in positions]) if positions else np.empty(0)
+
+        if not sum(len(each) for each in positions):
+            raise TrainingDataError("there is no position to learn from")
+        own, opp, score = column("own"), column("opp"), column("score")
+        exact = (column("flags") & int(Flag.EXACT)) != 0
+        if (broken := np.flatnonzero(own & opp)).size:
+            raise TrainingDataError(f"position {broken[0]} has discs of both sides on one square")
+        if (wrong := np.flatnonzero(~(np.abs(score) <= _HIGHEST_SCORE))).size:
+            raise TrainingDataError(f"position {wrong[0]} has the score {score[wrong[0]]}; expected -64 to 64 discs")
+        _refuse_contradictions(own[exact], opp[exact], score[exact])
+        held_out = is_held_out(column("game"), options.holdout, options.seed)
+        if held_out.all():
+            raise TrainingDataError("all games were held out for validation: use more games or a smaller part")
+        return cls(
+            own=own,
+            opp=opp,
+            score=score,
+            weight=np.where(exact, options.exact_weight, 1.0).astype(np.float32),
+            exact=exact,
+            held_out=held_out,
+            discs=np.bitwise_count(own | opp).astype(np.int16),
+        )
+
+    def near(self, low: int, high: int, window: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """Rows with ``low`` to ``high`` discs and a window around, and how much each counts for its distance."""
+        rows = np.flatnonzero((self.discs >= low - window) & (self.discs <= high + window) & ~self.held_out)
+        discs = self.discs[rows]
+        distance = np.maximum(np.maximum(low - discs, discs - high), 0)
+        return rows, (1 - distance / (window + 1)).astype(np.float32)
+
+    def validation(self, low: int, high: int) -> NDArray[np.intp]:
+        return np.flatnonzero((self.discs >= low) & (self.discs <= high) & self.held_out)
+
+
+def _refuse_contradictions(own: NDArray[np.uint64], opp: NDArray[np.uint64], score: NDArray[np.float32]) -> None:
+    order = np.lexsort((opp, own))
+    same = (own[order[1:]] == own[order[:-1]]) & (opp[order[1:]] == opp[order[:-1]])
+    for place in np.flatnonzero(same & (score[order[1:]] != score[order[:-1]]))[:1]:
+        one, other = score[order[place]], score[order[place + 1]]
+        board = f"{int(own[order[place]]):#018x} {int(opp[order[place]]):#018x}"
+        raise TrainingDataError(f"the position {board} has two different exact scores, {one:+g} and {other:+g}")
+
+
+@dataclass(frozen=True)
+class StageFit:
+    """The work of one stage."""
+
+    patterns: PatternSet
+    data: TrainingData
+    options: FitOptions
+    store: IndexStore
+    discs: tuple[int, int]
+    report: Callable[..., None]
+
+    def run(self, stage: int) -> tuple[NDArray[np.int16], dict[str, Any]]:
+        """Weights and metrics."""
+        weights = Model.rounded(self._fit())
+        return weights, self._metrics(stage, weights)
+
+    def _fit(self) -> NDArray[np.float64]:
+        data, options = self.data, self.options
+        rows, nearness = data.near(*self.discs, options.window)
+        indices = self.store.matrix(len(rows), self.patterns.n_instances + 1)
+        weight_indices(self.patterns, data.own[rows], data.opp[rows], threads=options.threads, out=indices)
+        regressor = GlemRegressor(
+            l2=options.l2, iterations=options.iterations, tolerance=_TOLERANCE, threads=options.threads
+        )
+        regressor.fit(
+            indices,
+            data.score[rows],
+            n_weights=self.patterns.n_weights,
+            row_weights=data.weight[rows] * nearness,
+            on_progress=lambda step: self.report(
+                event="iteration",
+                iteration=step.iteration,
+                loss=round(step.loss, 5),
+                gradient=round(step.gradient, 7),
+            ),
+        )
+        return regressor.coef_
+
+    def _metrics(self, stage: int, weights: NDArray[np.int16]) -> dict[str, Any]:
+        data = self.data
+        low, high = self.discs
+        metrics: dict[str, Any] = {"stage": stage, "discs": [low, high]}
+        train, _ = data.near(low, high, 0)
+        held_out = data.validation(low, high)
+        metrics["positions"] = len(train)
+        metrics["validation"] = len(held_out)
+        for name, rows in (("mae", held_out), ("mae_exact", held_out[data.exact[held_out]])):
+            if len(rows):
+                metrics[name] = round(float(np.abs(self._values(rows, weights) - data.score[rows]).mean()), 4)
+        metrics["weights_not_zero"] = int(np.count_nonzero(weights))
+        return metrics
+
+    def _values(self, rows: NDArray[np.intp], weights: NDArray[np.int16]) -> NDArray[np.float32]:
+        indices = weight_indices(self.patterns, self.data.own[rows], self.data.opp[rows], threads=self.options.threads)
+        return _sums(indices, weights.astype(np.float64) / UNITS_PER_DISC)
+
+
+def _sums(indices: NDArray[np.uint32], weights: NDArray[np.float64], chunk: int = 1 << 17) -> NDArray[np.float32]:
+    """The value of each row: the sum of its weights."""
+    values = np.empty(len(indices), dtype=np.float32)
+    for start in range(0, len(indices), chunk):
+        values[start : start + chunk] = weights[indices[start : start + chunk]].sum(axis=1)
+    return values

@@ -1,0 +1,182 @@
+"""A learned evaluation: from positions to discs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logistello import _native
+from logistello.errors import ModelError, PatternError
+from logistello.evaluation.model_file import checksum_of, read_model_file, write_model_file
+from logistello.evaluation.pattern_set import PARITIES, PatternSet
+from logistello.othello.position import Position
+
+UNITS_PER_DISC = 128
+_MOST = 32767
+
+
+@dataclass(frozen=True)
+class Model:
+    """Weights of patterns for every stage of the game. Immutable; evaluating is safe from several threads.
+
+    >>> from logistello import Position
+    >>> model = Model.default()
+    >>> values = model.evaluate([Position.initial().play("f5")])
+    >>> values.shape, bool(abs(values[0]) < 10)
+    ((1,), True)
+    """
+
+    patterns: PatternSet
+    #: ``[stages, weights]`` in units of 1/128 disc: those of the patterns, then even and odd numbers of empty squares.
+    weights: NDArray[np.int16]
+    name: str = "model"
+    #: What the model was made from: parameters and checksums.
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    #: How good it was on positions it was not made from.
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    #: Further tables that came with the file, by name.
+    extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        expected = (self.patterns.stages, self.patterns.n_weights)
+        if self.weights.shape != expected or self.weights.dtype != np.int16:
+            raise ModelError(
+                f"weights of the type {self.weights.dtype} and the shape {self.weights.shape}; "
+                f"expected int16 {expected} for the pattern set {self.patterns.name}"
+            )
+
+    # -- files --------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, path: Path | str) -> Model:
+        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version."""
+        path = Path(path)
+        header, sections, _ = read_model_file(path)
+        try:
+            patterns = PatternSet.from_dict(header["patterns"])
+            if header["units_per_disc"] != UNITS_PER_DISC:
+                raise ModelError(f"{header['units_per_disc']} units per disc; expected {UNITS_PER_DISC}")
+            weights = sections.pop("weights").astype(np.int16, copy=False)
+            return cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections)
+        except (KeyError, TypeError) as error:
+            raise ModelError(f"{path}: the header lacks {error}") from error
+        except (ModelError, PatternError) as error:
+            raise ModelError(f"{path}: {error}") from error
+
+    @classmethod
+    def default(cls) -> Model:
+        """The model that comes with the package."""
+        with resources.as_file(resources.files("logistello.evaluation") / "data" / "default.model") as path:
+            if not path.is_file():
+                raise ModelError("the package has no default model; fit one with 'logistello fit'")
+            return cls.load(path)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the model. For a folder the file is called ``<name>-<first 12 digits of its checksum>.model``.
+
+        The same model gives the same bytes.
+        """
+        path = Path(path)
+        if path.is_dir():
+            path = path / self.file_name
+        write_model_file(path, self._header(), self._sections())
+        return path
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.name}-{self.checksum[:12]}.model"
+
+    @cached_property
+    def checksum(self) -> str:
+        """SHA-256 as it stands at the end of the model's file."""
+        return checksum_of(self._header(), self._sections())
+
+    def _header(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "patterns": self.patterns.as_dict(),
+            "units_per_disc": UNITS_PER_DISC,
+            "provenance": dict(self.provenance),
+            "metrics": dict(self.metrics),
+        }
+
+    def _sections(self) -> dict[str, NDArray[Any]]:
+        return {"weights": self.weights, **self.extra}
+
+    # -- values -------------------------------------------------------------------------------
+
+    @overload
+    def evaluate(self, own: Iterable[Position]) -> NDArray[np.float32]: ...
+    @overload
+    def evaluate(self, own: ArrayLike, opp: ArrayLike) -> NDArray[np.float32]: ...
+    def evaluate(self, own: Iterable[Position] | ArrayLike, opp: ArrayLike | None = None) -> NDArray[np.float32]:
+        """Static values in discs for the side to move: of positions, or of two arrays of bitboards (own, opponent).
+
+        They are estimates from patterns alone, also for positions that are over.
+        """
+        if opp is None:
+            positions: list[Position] = list(own)  # type: ignore[arg-type]
+            own = np.array([position.own for position in positions], dtype=np.uint64)
+            opp = np.array([position.opponent for position in positions], dtype=np.uint64)
+        mine = np.ascontiguousarray(own, dtype=np.uint64).reshape(-1)
+        yours = np.ascontiguousarray(opp, dtype=np.uint64).reshape(-1)
+        if mine.shape != yours.shape:
+            raise ValueError(f"{len(mine)} boards of the side to move, {len(yours)} of the opponent")
+        return self.native.evaluate(mine, yours)
+
+    @cached_property
+    def native(self) -> _native.Evaluator:
+        """The model in the form of the native core: every configuration has an entry of its own."""
+        patterns = self.patterns
+        tables = np.empty((patterns.stages, patterns.table_size), dtype=np.int16)
+        weight_of = patterns.weight_of.astype(np.intp)
+        for table, weights in zip(tables, self.weights, strict=True):
+            np.take(weights, weight_of, out=table, mode="clip")  # "clip" needs no buffer
+        return _native.Evaluator(
+            squares=patterns.squares,
+            pattern_of_feature=patterns.pattern_of_instance,
+            table_offset=patterns.table_offset,
+            tables=tables,
+            stage_of_discs=patterns.stage_of_discs,
+            bias=np.ascontiguousarray(self.weights[:, -PARITIES:]),
+            units_per_disc=UNITS_PER_DISC,
+        )
+
+    @staticmethod
+    def rounded(weights: NDArray[np.floating[Any]]) -> NDArray[np.int16]:
+        """Weights in discs as 16-bit units; what does not fit is cut."""
+        units: NDArray[np.int16] = np.clip(np.rint(weights * UNITS_PER_DISC), -_MOST, _MOST).astype(np.int16)
+        return units
+
+    def describe(self) -> dict[str, Any]:
+        """What ``logistello model info`` shows."""
+        patterns = self.patterns
+        return {
+            "name": self.name,
+            "file_name": self.file_name,
+            "checksum": self.checksum,
+            "pattern_set": patterns.name,
+            "patterns": {each.name: len(each.instances) for each in patterns.patterns},
+            "instances": patterns.n_instances,
+            "stages": [list(patterns.discs_of_stage(stage)) for stage in range(patterns.stages)],
+            "weights_per_stage": patterns.n_weights,
+            "weights": int(self.weights.size),
+            "weights_not_zero": int(np.count_nonzero(self.weights)),
+            "units_per_disc": UNITS_PER_DISC,
+            "sections": ["weights", *self.extra],
+            "provenance": dict(self.provenance),
+            "metrics": dict(self.metrics),
+        }
+
+
+def find_model(name_or_file: str | os.PathLike[str] | None) -> Model:
+    """The model of a file, or the default."""
+    return Model.default() if name_or_file is None else Model.load(Path(name_or_file))

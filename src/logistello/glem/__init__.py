@@ -1,0 +1,35 @@
+"""GLEM, Buro's generalized linear evaluation model, for any game: arrays in, weights out."""
+
+from __future__ import annotations
+
+from logistello.glem.arrays import Rows
+from logistello.glem.configurations import BitRows, Configuration, Relation
+from logistello.glem.dag import ConfigurationDag
+from logistello.glem.genconf import GeneratedConfigurations, MatchHeuristic, generate_configurations
+from logistello.glem.progress import FitProgress, MetricsWriter, tell_all
+from logistello.glem.regressor import GlemRegressor
+from logistello.glem.selection import outcome_correlations, select_by_correlation
+from logistello.glem.sparse_table import SparseTable, frequent_pairs
+from logistello.glem.stage_groups import MergeRule
+from logistello.glem.staged import StagedGlemRegressor
+
+__all__ = [
+    "BitRows",
+    "Configuration",
+    "ConfigurationDag",
+    "FitProgress",
+    "GeneratedConfigurations",
+    "GlemRegressor",
+    "MatchHeuristic",
+    "MergeRule",
+    "MetricsWriter",
+    "Relation",
+    "Rows",
+    "SparseTable",
+    "StagedGlemRegressor",
+    "frequent_pairs",
+    "generate_configurations",
+    "outcome_correlations",
+    "select_by_correlation",
+    "tell_all",
+]

@@ -1,0 +1,120 @@
+"""``positions``, ``fit``, ``eval`` and ``model``, from games to values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from logistello.evaluation import Model, Positions
+from logistello.othello.notation import read_path
+
+from .conftest import Run
+
+TINY = 'name = "tiny"\nstages = 4\n[[pattern]]\nname = "corner"\nsquares = "a1 b1 a2 b2"\n'
+
+
+@pytest.fixture
+def model(run: Run, data: Path, tmp_path: Path) -> Path:
+    """A small model, made by the commands."""
+    (tmp_path / "tiny.toml").write_text(TINY)
+    done = run("positions", str(data / "WTH_1977.wtb"), str(data / "logbook.gam"), "-o", "games.positions")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("games.positions: ")
+    assert "label negamax" in done.stdout
+    fit = ("fit", "games.positions", "--patterns", "tiny.toml", "--iterations", "5", "--holdout", "0.3", "--seed", "1")
+    done = run(*fit, "-o", "tiny.model")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "validation error" in done.stdout
+    return tmp_path / "tiny.model"
+
+
+def test_from_games_to_values(run: Run, data: Path, model: Path) -> None:
+    done = run("eval", str(data / "ffo-1-19.obf"), "--model", str(model))
+    assert (done.returncode, done.stderr) == (0, "")
+    positions = [problem.position for problem in read_path(data / "ffo-1-19.obf").problems]
+    values = Model.load(model).evaluate(positions)
+    assert done.stdout.splitlines() == [f"{value:+.2f}" for value in values]
+    lines = run("eval", str(data / "ffo-1-19.obf"), "--model", str(model), "--json").stdout.splitlines()
+    answers = [json.loads(line) for line in lines]
+    assert [answer["position"] for answer in answers] == [position.text for position in positions]
+    assert [answer["value"] for answer in answers] == pytest.approx(values.tolist(), abs=1e-4)
+
+
+def test_metrics_are_written_line_by_line(model: Path) -> None:
+    lines = [json.loads(line) for line in (model.parent / "tiny.model.metrics.jsonl").read_text().splitlines()]
+    stages = [line for line in lines if line["event"] == "stage"]
+    assert [line["stage"] for line in stages] == [3, 2, 1, 0]
+    assert all(line["mae"] > 0 for line in stages)
+    steps = [line for line in lines if line["event"] == "iteration"]
+    assert all(line["iteration"] <= 5 and line["loss"] > 0 for line in steps)
+    assert not (model.parent / "tiny.model.partial").exists()
+
+
+def test_the_same_commands_give_the_same_bytes(run: Run, data: Path, model: Path, tmp_path: Path) -> None:
+    run("positions", str(data / "WTH_1977.wtb"), str(data / "logbook.gam"), "-o", "again.positions")
+    assert (tmp_path / "again.positions").read_bytes() == (tmp_path / "games.positions").read_bytes()
+    fit = ("--patterns", "tiny.toml", "--iterations", "5", "--holdout", "0.3", "--seed", "1", "--threads", "2")
+    run("fit", "again.positions", *fit, "-o", "again.model")
+    assert (tmp_path / "again.model").read_bytes() == model.read_bytes()
+    folder = tmp_path / "models"
+    folder.mkdir()
+    run("fit", "again.positions", *fit, "-o", "models")
+    assert {path.name for path in folder.iterdir()} == {Model.load(model).file_name, "metrics.jsonl"}
+
+
+def test_model_info(run: Run, model: Path) -> None:
+    text = run("model", "info", str(model)).stdout
+    assert "corner(4)" in text
+    assert "logbook.gam" in text
+    assert "WTH_1977.wtb" in text
+    info = json.loads(run("model", "info", str(model), "--json").stdout)
+    assert info == json.loads(json.dumps(Model.load(model).describe()))
+    assert len(info["provenance"]["positions"][0]["sources"]) == 2
+
+
+def test_labels(run: Run, data: Path, tmp_path: Path) -> None:
+    done = run("positions", str(data / "WTH_1977.wtb"), "-o", "t.positions", "--label", "theoretical")
+    assert done.returncode == 0
+    assert set(Positions.load(tmp_path / "t.positions").discs.tolist()) == {40}
+    arguments = ("--label", "exact", "--exact-empties", "6", "--successors", "--threads", "2")
+    assert run("positions", str(data / "logbook.gam"), "-o", "e.positions", *arguments).returncode == 0
+    assert Positions.load(tmp_path / "e.positions").discs.min() == 58
+
+
+def test_the_default_model_evaluates(run: Run, data: Path) -> None:
+    done = run("eval", str(data / "hard.obf"))
+    assert done.returncode == 0
+    assert abs(float(done.stdout)) <= 64
+    assert run("eval", stdin=(data / "hard.obf").read_text()).stdout == done.stdout
+    assert "pattern set" in run("model", "info").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["positions", "-o", "x"], 2, "no games"),
+        (["positions", "missing.wtb", "-o", "x"], 2, "no such file"),
+        (["positions", "{wtb}", "-o", "no/x"], 2, "no such folder"),
+        (["positions", "{wtb}", "-o", "x", "--label", "guess"], 2, "label"),
+        (["positions", "{wtb}", "-o", "x", "--label", "exact"], 1, "number of empty squares"),
+        (["positions", "{wtb}", "-o", "x", "--threads", "0"], 2, "expected 1 or more"),
+        (["positions", "{obf}", "-o", "x"], 1, "no finished game"),
+        (["fit", "-o", "x"], 2, "no positions"),
+        (["fit", "{wtb}", "-o", "x"], 1, "not a file of labelled positions"),
+        (["fit", "missing", "-o", "x"], 1, "missing"),
+        (["fit", "{wtb}", "-o", "x", "--patterns", "nonsense"], 1, "neither a file"),
+        (["eval", "nonsense"], 2, "neither a file"),
+        (["eval", "{obf}", "--model", "{wtb}"], 1, "not a model file"),
+        (["model", "info", "{wtb}"], 1, "not a model file"),
+        (["model", "info", "missing.model"], 1, "missing.model"),
+        (["model", "melt"], 2, "info"),
+    ],
+)
+def test_mistakes(run: Run, data: Path, arguments: list[str], code: int, complaint: str) -> None:
+    files = {"wtb": str(data / "WTH_1977.wtb"), "obf": str(data / "ffo.obf")}
+    done = run(*(argument.format(**files) for argument in arguments))
+    assert done.returncode == code, done.stderr
+    assert complaint in done.stderr
+    assert done.stdout == ""

@@ -1,0 +1,105 @@
+"""Plain twins of what the package does in bulk, and small random games to compare them on."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logistello.evaluation import Model, PatternSet
+from logistello.evaluation.game_table import GameTable, table_of
+from logistello.othello import Color, Game, Position
+
+
+def random_game(rng: random.Random, choices: int = 2) -> Game:
+    """A finished game that follows few different moves, so that games meet again."""
+    game = Game()
+    while moves := game.position.legal_moves:
+        game.play(moves[rng.randrange(min(choices, len(moves)))])
+    return game
+
+
+def random_table(seed: int, games: int, choices: int = 2) -> tuple[list[Game], GameTable]:
+    rng = random.Random(seed)
+    played = [random_game(rng, choices) for _ in range(games)]
+    return played, table_of(played)
+
+
+def random_positions(seed: int, count: int) -> list[Position]:
+    rng = random.Random(seed)
+    positions = [position for _ in range(count // 20 + 1) for position in random_game(rng, 20).positions()]
+    return rng.sample(positions, count)
+
+
+def random_model(patterns: PatternSet, seed: int = 0) -> Model:
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(-500, 500, (patterns.stages, patterns.n_weights)).astype(np.int16)
+    return Model(patterns, weights, name="random", provenance={"seed": seed})
+
+
+def ternary(patterns: PatternSet, position: Position) -> list[int]:
+    """The configuration of every instance, square by square."""
+    own, opponent = position.own, position.opponent
+    found = []
+    for row in patterns.squares.tolist():
+        digits = [1 if own >> square & 1 else 2 if opponent >> square & 1 else 0 for square in row if square < 64]
+        found.append(sum(digit * 3**place for place, digit in enumerate(digits)))
+    return found
+
+
+def value(model: Model, position: Position) -> float:
+    """The evaluation, weight by weight."""
+    patterns = model.patterns
+    stage = int(patterns.stage_of_discs[64 - position.empties])
+    total = int(model.weights[stage, patterns.n_weights - 2 + position.empties % 2])
+    for instance, configuration in enumerate(ternary(patterns, position)):
+        pattern = int(patterns.pattern_of_instance[instance])
+        number = int(patterns.weight_offset[pattern]) + int(patterns.patterns[pattern].weight_of[configuration])
+        total += int(model.weights[stage, number])
+    return total / 128
+
+
+def negamaxed(games: list[Game]) -> dict[tuple[int, int], int]:
+    """Scores for the side to move of all positions with a move, by recursion through the tree of all games."""
+    moves: dict[tuple[int, int], list[Position]] = {}
+    for game in games:
+        line = [position for position in game.positions() if position.legal_mask or position.is_over]
+        for before, after in pairwise(line):
+            moves.setdefault(_key(before), []).append(_as_black(before, after))
+
+    scores: dict[tuple[int, int], int] = {}
+
+    def score(key: tuple[int, int]) -> int:
+        if key not in scores:
+            scores[key] = max(_worth(after) for after in moves[key])
+        return scores[key]
+
+    def _worth(after: Position) -> int:
+        """For Black, who moved before it."""
+        if after.is_over:
+            return after.final_score(Color.BLACK)
+        return score(_key(after)) * (1 if after.turn is Color.BLACK else -1)
+
+    for key in moves:
+        score(key)
+    return scores
+
+
+def _as_black(before: Position, after: Position) -> Position:
+    """The position after a move, with colours exchanged if White made it."""
+    if before.turn is Color.BLACK:
+        return after
+    return Position(after.white, after.black, after.turn.opponent)
+
+
+def _key(position: Position) -> tuple[int, int]:
+    canonical = position.canonical()
+    return canonical.own, canonical.opponent
+
+
+def boards(positions: list[Position]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    own = np.array([position.own for position in positions], dtype=np.uint64)
+    opponent = np.array([position.opponent for position in positions], dtype=np.uint64)
+    return own, opponent

@@ -1,0 +1,44 @@
+"""Every example runs and does what it says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from logistello.othello.notation import read_path
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+TESTED = {"solve_ending.py", "convert_games.py", "draw_board.py"}
+
+
+def run(name: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name), *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_no_example_is_forgotten() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == TESTED
+
+
+def test_solve_ending() -> None:
+    output = run("solve_ending.py")
+    assert "moves: g8 +18, h1 +12" in output
+    assert output.endswith("final score for black: +18\n")
+
+
+def test_convert_games(data: Path, tmp_path: Path) -> None:
+    output = run("convert_games.py", str(data / "murakami.ggf"), str(tmp_path / "out.sgf"), "murakami")
+    assert output.startswith("6 of 6 games (ggf) written to out.sgf\n")
+    before, after = read_path(data / "murakami.ggf").games, read_path(tmp_path / "out.sgf").games
+    assert [game.transcript() for game in after] == [game.transcript() for game in before]
+
+
+def test_draw_board(tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    assert "the best is g8 with +18" in run("draw_board.py", str(picture))
+    assert "+18" in picture.read_text()

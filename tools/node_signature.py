@@ -1,0 +1,53 @@
+"""Count the nodes of a fixed set of solves: ``python tools/node_signature.py [--update]``.
+
+With one thread the solver is deterministic, on every instruction-set level alike. The counts in
+``tests/data/node_signature.json`` are therefore a fingerprint of the search: a change that should only clean up
+or speed up must leave them alone. After a change that is meant to search another tree, run this with ``--update``
+and say in the message of the change what the counts were and why they are better now.
+
+Without ``--update`` the counts of the present build are printed as JSON; ``LOGISTELLO_ISA`` chooses the level.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from logistello import Engine
+from logistello.othello.notation import read_path
+
+DATA = Path(__file__).parent.parent / "tests/data"
+STORED = DATA / "node_signature.json"
+#: Small, so that entries are replaced and that part of the table is covered too.
+HASH_MB = 1
+
+
+def count_nodes() -> dict[str, int]:
+    """Nodes of every solve, by its name, and their sum. One engine does all, so what it remembers counts too."""
+    easy = read_path(DATA / "ffo-1-19.obf").problems
+    hard = read_path(DATA / "hard.obf").problems
+    counts: dict[str, int] = {}
+    with Engine(threads=1, hash_mb=HASH_MB) as engine:
+        for problem in easy:
+            counts[f"ffo-{problem.line} exact"] = engine.solve(problem.position).nodes
+        for problem in easy[:5]:
+            counts[f"ffo-{problem.line} wld"] = engine.solve(problem.position, mode="wld").nodes
+            counts[f"ffo-{problem.line} all moves"] = engine.solve(problem.position, all_moves=True).nodes
+        engine.clear()
+        for problem in hard:
+            counts[f"hard-{problem.line} exact"] = engine.solve(problem.position).nodes
+    return {"total": sum(counts.values()), **counts}
+
+
+def main() -> int:
+    text = json.dumps(count_nodes(), indent=2) + "\n"
+    if "--update" in sys.argv[1:]:
+        STORED.write_text(text)
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
