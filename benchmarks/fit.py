@@ -20,6 +20,9 @@ from logistello.evaluation.fit import FitOptions, fit_model
 from logistello.evaluation.game_table import read_games
 from logistello.evaluation.labels import Labelling, label_games
 
+#: Enough for every stage to end by its gradient.
+MOST_ITERATIONS = 200
+
 
 def games(first_years: int | None) -> list[Path]:
     """All files of games, or only some years of WTHOR for a quick look."""
@@ -51,7 +54,7 @@ def run(patterns: PatternSet, threads: int, first_years: int | None) -> Record:
         model = fit_model(
             [data],
             patterns,
-            FitOptions(threads=threads),
+            FitOptions(threads=threads, iterations=MOST_ITERATIONS),
             on_metrics=lambda values: say(str(values)) if values["event"] == "stage" else None,
         )
         ended = time.perf_counter()

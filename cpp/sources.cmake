@@ -6,6 +6,7 @@ set(LOGISTELLO_CORE_SOURCES
   board/symmetry.cpp
   eval/extract.cpp
   eval/geometry.cpp
+  eval/lookahead.cpp
   eval/model.cpp
   eval/playout.cpp
   learn/configuration_dag.cpp

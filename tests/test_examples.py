@@ -9,7 +9,7 @@ from pathlib import Path
 from logistello.othello.notation import read_path
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-TESTED = {"solve_ending.py", "convert_games.py", "draw_board.py"}
+TESTED = {"solve_ending.py", "convert_games.py", "draw_board.py", "tic_tac_toe_glem.py"}
 
 
 def run(name: str, *arguments: str) -> str:

@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <stdexcept>
@@ -13,7 +14,9 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/columns.hpp"
+#include "bindings/interruptible.hpp"
 #include "eval/extract.hpp"
+#include "eval/lookahead.hpp"
 #include "eval/model.hpp"
 #include "eval/playout.hpp"
 
@@ -111,6 +114,16 @@ class Evaluator {
     return values;
   }
 
+  double look_ahead(Bits own, Bits opp, int depth) const {
+    if ((own & opp) != 0) throw std::invalid_argument("own and opponent discs overlap");
+    if (depth < 0) throw std::invalid_argument("depth must not be negative, got " + std::to_string(depth));
+    std::atomic<bool> stop{false};
+    int units = 0;
+    run_interruptibly([&] { units = logistello::look_ahead(*model_, {own, opp}, depth, units_per_disc_, stop); },
+                      [&] { stop = true; });
+    return static_cast<double>(units) / units_per_disc_;
+  }
+
   // Evaluated positions, seconds with and seconds without the evaluation.
   std::tuple<std::uint64_t, double, double> time_playouts(const ColumnView<std::uint64_t>& own,
                                                           const ColumnView<std::uint64_t>& opp,
@@ -149,6 +162,8 @@ void bind_eval(nb::module_& m) {
            "squares"_a, "pattern_of_feature"_a, "table_offset"_a, "tables"_a, "stage_of_discs"_a, "bias"_a,
            "units_per_disc"_a)
       .def("evaluate", &Evaluator::evaluate, "own"_a, "opp"_a, "Values in discs for the side to move.")
+      .def("look_ahead", &Evaluator::look_ahead, "own"_a, "opp"_a, "depth"_a,
+           "Full-width minimax value `depth` moves ahead, in discs for the side to move.")
       .def("time_playouts", &Evaluator::time_playouts, "own"_a, "opp"_a, "seed"_a = 1,
            "Play each position to its end at random, evaluating incrementally after each move: positions evaluated, "
            "seconds with evaluation, seconds of the same games without.")

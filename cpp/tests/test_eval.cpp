@@ -1,9 +1,12 @@
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include "eval/extract.hpp"
 #include "eval/geometry.hpp"
+#include "eval/lookahead.hpp"
 #include "eval/model.hpp"
 #include "tests/check.hpp"
 #include "tests/random_boards.hpp"
@@ -36,6 +39,58 @@ int plain_index(const Board& board, const std::vector<int>& squares, int own, in
   }
   return index;
 }
+
+// Random weights for random features, and the same values computed from scratch.
+struct RandomModel {
+  static constexpr int kStages = 5;
+  std::vector<std::vector<int>> features;
+  ModelTables tables;
+  std::vector<std::int16_t> weights;
+  std::vector<std::int16_t> bias;
+
+  explicit RandomModel(Random& random) : features(random_features(random, 20)) {
+    const Geometry geometry(features);
+    std::uint32_t size = 0;
+    for (int i = 0; i < geometry.features(); ++i) {
+      tables.pattern_of_feature.push_back(i);
+      tables.table_offset.push_back(size);
+      size += static_cast<std::uint32_t>(geometry.configurations(i));
+    }
+    tables.stage_size = size;
+    weights.resize(size * kStages);
+    for (std::int16_t& weight : weights) weight = static_cast<std::int16_t>(random.below(2001) - 1000);
+    bias.resize(2 * kStages);
+    for (std::int16_t& value : bias) value = static_cast<std::int16_t>(random.below(201) - 100);
+    for (int discs = 0; discs <= 64; ++discs) {
+      tables.stage_of_discs[discs] = static_cast<std::uint8_t>(discs * (kStages - 1) / 64);
+    }
+    tables.weights = weights;
+    tables.bias = bias;
+  }
+
+  Model build() const { return Model(Geometry(features), tables); }
+
+  int plain_value(const Board& board) const {
+    const int discs = 64 - board.empty_count();
+    const int stage = tables.stage_of_discs[discs];
+    int sum = bias[2 * stage + (discs & 1)];
+    for (std::size_t f = 0; f < features.size(); ++f) {
+      sum += weights[stage * tables.stage_size + tables.table_offset[f] + plain_index(board, features[f], 1, 0, 2)];
+    }
+    return sum;
+  }
+
+  int plain_minimax(const Board& board, int depth) const {
+    const Bits moves = board.moves();
+    if (moves == 0) {
+      return board.passed().moves() == 0 ? 128 * final_score(board) : -plain_minimax(board.passed(), depth);
+    }
+    if (depth == 0) return plain_value(board);
+    int best = -(1 << 28);
+    for (const int square : squares_of(moves)) best = std::max(best, -plain_minimax(board.play(square), depth - 1));
+    return best;
+  }
+};
 
 }  // namespace
 
@@ -79,36 +134,23 @@ TEST(eval_extractor_counts_with_the_digits_of_files) {
 
 TEST(eval_sums_the_weights_of_the_stage) {
   Random random(42);
-  const auto features = random_features(random, 20);
-  const Geometry geometry(features);
-  constexpr int kStages = 5;
-  ModelTables tables;
-  std::uint32_t size = 0;
-  for (int i = 0; i < geometry.features(); ++i) {
-    tables.pattern_of_feature.push_back(i);
-    tables.table_offset.push_back(size);
-    size += static_cast<std::uint32_t>(geometry.configurations(i));
-  }
-  tables.stage_size = size;
-  std::vector<std::int16_t> weights(size * kStages);
-  for (std::int16_t& weight : weights) weight = static_cast<std::int16_t>(random.below(2001) - 1000);
-  std::vector<std::int16_t> bias(2 * kStages);
-  for (std::int16_t& value : bias) value = static_cast<std::int16_t>(random.below(201) - 100);
-  for (int discs = 0; discs <= 64; ++discs) {
-    tables.stage_of_discs[discs] = static_cast<std::uint8_t>(discs * (kStages - 1) / 64);
-  }
-  tables.weights = weights;
-  tables.bias = bias;
-  const Model model(geometry, tables);
+  const RandomModel made(random);
+  const Model model = made.build();
   for (int i = 0; i < 2'000; ++i) {
     const Board board = scattered_board(random);
-    const int discs = 64 - board.empty_count();
-    const int stage = tables.stage_of_discs[discs];
-    int expected = bias[2 * stage + (discs & 1)];
-    for (std::size_t f = 0; f < features.size(); ++f) {
-      expected += weights[stage * size + tables.table_offset[f] + plain_index(board, features[f], 1, 0, 2)];
-    }
-    CHECK_EQ(model.evaluate(board), expected);
+    CHECK_EQ(model.evaluate(board), made.plain_value(board));
+  }
+}
+
+TEST(eval_look_ahead_equals_minimax) {
+  Random random(43);
+  const RandomModel made(random);
+  const Model model = made.build();
+  const std::atomic<bool> never{false};
+  for (int i = 0; i < 120; ++i) {
+    const Board board = game_board(random, i % 3 ? 4 + random.below(50) : random.below(5));
+    const int depth = random.below(4);
+    CHECK_EQ(look_ahead(model, board, depth, 128, never), made.plain_minimax(board, depth));
   }
 }
 

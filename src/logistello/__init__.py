@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from logistello.engine import Bounds, Engine, Limit, SolveResult
     from logistello.errors import IllegalMoveError, LogistelloError, NotationError
+    from logistello.evaluation import Model
     from logistello.othello import PASS, Color, Game, Position, Square
 
 __all__ = [
@@ -18,13 +19,19 @@ __all__ = [
     "IllegalMoveError",
     "Limit",
     "LogistelloError",
+    "Model",
     "NotationError",
     "Position",
     "SolveResult",
     "Square",
 ]
 
-_IN_ENGINE = {"Bounds", "Engine", "Limit", "SolveResult"}
+_HOMES = {
+    "logistello.engine": {"Bounds", "Engine", "Limit", "SolveResult"},
+    "logistello.errors": {"IllegalMoveError", "LogistelloError", "NotationError"},
+    "logistello.evaluation": {"Model"},
+    "logistello.othello": {"PASS", "Color", "Game", "Position", "Square"},
+}
 
 
 def __getattr__(name: str) -> object:
@@ -33,8 +40,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    home = "logistello.engine" if name in _IN_ENGINE else "logistello.othello"
-    home = "logistello.errors" if name.endswith("Error") else home
+    home = next(module for module, names in _HOMES.items() if name in names)
     value: object = getattr(import_module(home), name)
     globals()[name] = value
     return value

@@ -106,6 +106,15 @@ def test_exact_scores_count_more() -> None:
     assert model.evaluate(own[:1], opp[:1])[0] == pytest.approx(8.0, abs=0.05)
 
 
+def test_frequent_positions_count_more() -> None:
+    own, opp = boards([random_positions(3, 1)[0]] * 2)
+    records = make_records(own, opp, np.array([0.0, 8.0]), np.arange(2, dtype=np.uint64), 0, np.array([1, 9]))
+    for power, expected in ((0.0, 4.0), (0.5, 6.0), (1.0, 7.2)):
+        options = FitOptions(l2=0, window=0, holdout=0, count_power=power)
+        model = fit_model([Positions.of(records)], ROW, options)
+        assert model.evaluate(own[:1], opp[:1])[0] == pytest.approx(expected, abs=0.05)
+
+
 def test_indices_may_live_in_a_file() -> None:
     with IndexStore(most_bytes=100) as store:
         assert not isinstance(store.matrix(5, 5), np.memmap)
@@ -146,7 +155,16 @@ def test_empty_and_contradictory_data(games: Positions) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"l2": -1}, {"iterations": 0}, {"holdout": 1.0}, {"exact_weight": 0}, {"window": -1}, {"threads": 0}]
+    "wrong",
+    [
+        {"l2": -1},
+        {"iterations": 0},
+        {"holdout": 1.0},
+        {"exact_weight": 0},
+        {"window": -1},
+        {"threads": 0},
+        {"count_power": 2},
+    ],
 )
 def test_options_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingDataError):

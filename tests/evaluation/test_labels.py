@@ -18,7 +18,7 @@ from logistello.othello import Color, Game, Position
 from logistello.othello.notation import read_path
 from logistello.othello.symmetry import Symmetry
 
-from .twins import negamaxed, random_table
+from .twins import averaged, negamaxed, random_table
 
 
 def as_dict(positions: Positions) -> dict[tuple[int, int], float]:
@@ -40,6 +40,16 @@ def solve(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> tuple[NDArray[Any
 def test_negamax_is_the_plain_recursion(seed: int, games: int, choices: int) -> None:
     played, table = random_table(seed, games, choices)
     assert as_dict(label_games(table, Labelling())) == negamaxed(played)
+
+
+@pytest.mark.parametrize(("seed", "games", "choices"), [(1, 1, 2), (2, 30, 2), (4, 60, 1), (5, 25, 9)])
+def test_results_are_averaged(seed: int, games: int, choices: int) -> None:
+    played, table = random_table(seed, games, choices)
+    assert as_dict(label_games(table, Labelling(label="result"))) == pytest.approx(averaged(played, {}), abs=1e-4)
+    labelling = Labelling(label="result", exact_empties=6)
+    positions = label_games(table, labelling, solve)
+    exact = as_dict(label_games(table, Labelling(label="exact", exact_empties=6), solve))
+    assert as_dict(positions) == pytest.approx(averaged(played, exact), abs=1e-4)
 
 
 def test_the_better_of_two_results_wins() -> None:

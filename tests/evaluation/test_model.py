@@ -176,4 +176,4 @@ def test_the_default_model_is_small_quick_and_sensible() -> None:
     )
     swapped = Position(corner.white, corner.black, corner.turn)
     mine, yours = Model.default().evaluate([corner, swapped]).tolist()
-    assert mine > 20 > -20 > yours
+    assert mine > 4 > -4 > yours

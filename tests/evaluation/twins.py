@@ -87,6 +87,18 @@ def negamaxed(games: list[Game]) -> dict[tuple[int, int], int]:
     return scores
 
 
+def averaged(games: list[Game], known: dict[tuple[int, int], float]) -> dict[tuple[int, int], float]:
+    """The mean result of the games that came to each position, where a known score ends a game."""
+    found: dict[tuple[int, int], list[float]] = {}
+    for game in games:
+        for_black = float(game.position.final_score(Color.BLACK))
+        for position in reversed([each for each in game.positions() if each.legal_mask]):
+            sign = 1 if position.turn is Color.BLACK else -1
+            for_black = sign * known.get(_key(position), sign * for_black)
+            found.setdefault(_key(position), []).append(sign * for_black)
+    return {key: sum(values) / len(values) for key, values in found.items()}
+
+
 def _as_black(before: Position, after: Position) -> Position:
     """The position after a move, with colours exchanged if White made it."""
     if before.turn is Color.BLACK:

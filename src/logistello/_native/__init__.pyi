@@ -69,6 +69,11 @@ class Evaluator:
     def evaluate(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
         """Values in discs for the side to move."""
 
+    def look_ahead(self, own: int, opp: int, depth: int) -> float:
+        """
+        Full-width minimax value `depth` moves ahead, in discs for the side to move.
+        """
+
     def time_playouts(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int = 1) -> tuple[int, float, float]:
         """
         Play each position to its end at random, evaluating incrementally after each move: positions evaluated, seconds with evaluation, seconds of the same games without.

@@ -1,4 +1,4 @@
-"""``logistello eval``: static values of positions."""
+"""``logistello eval``: values of positions by the learned evaluation."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from logistello.errors import UsageError
+
 
 def eval(  # noqa: A001
     *positions: Annotated[str, Parameter(allow_leading_hyphen=True)],
     model: Path | None = None,
+    depth: int = 0,
     json: bool = False,
 ) -> int:
-    """Evaluate positions by patterns alone, without search: one value a line, discs for the side to move.
+    """Evaluate positions with a learned model: one value a line, discs for the side to move.
 
     Parameters
     ----------
@@ -24,6 +27,8 @@ def eval(  # noqa: A001
         input, which is also read if nothing is named.
     model
         The model file; without it the one that comes with the package.
+    depth
+        Look so many moves ahead, full width; 0 judges the position as it stands.
     json
         Print one JSON object a position.
     """
@@ -32,6 +37,8 @@ def eval(  # noqa: A001
 
     for text in positions:
         refuse_option(text)
+    if depth < 0:
+        raise UsageError(f"the depth is {depth}; expected 0 or more")
     found = []
     for text in positions or ("-",):
         document = read_source(text)
@@ -39,10 +46,11 @@ def eval(  # noqa: A001
             raise document.errors[0]
         found += [problem.position for problem in document.problems]
         found += [game.position for game in document.games]
-    values = find_model(model).evaluate(found)
-    for position, value in zip(found, values.tolist(), strict=True):
+    chosen = find_model(model)
+    values = chosen.evaluate(found).tolist() if depth == 0 else (chosen.look_ahead(each, depth) for each in found)
+    for position, value in zip(found, values, strict=True):
         if json:
-            answer = {"position": position.text, "empties": position.empties, "value": round(value, 4)}
+            answer = {"position": position.text, "empties": position.empties, "depth": depth, "value": round(value, 4)}
             sys.stdout.write(json_format.dumps(answer) + "\n")
         else:
             sys.stdout.write(f"{value:+.2f}\n")

@@ -26,6 +26,7 @@ def fit(
     iterations: int | None = None,
     window: int | None = None,
     exact_weight: float | None = None,
+    count_power: float | None = None,
     holdout: float | None = None,
     seed: int = 0,
     threads: int = 1,
@@ -53,6 +54,8 @@ def fit(
         A stage also learns from positions with so many discs more or fewer.
     exact_weight
         How much more positions with exact scores count.
+    count_power
+        A position that n games came to counts n to this power: 0 all the same, 1 every game.
     holdout
         Part of the games that is kept for validation, such as 0.03.
     seed
@@ -76,6 +79,7 @@ def fit(
         "iterations": iterations,
         "window": window,
         "exact_weight": exact_weight,
+        "count_power": count_power,
         "holdout": holdout,
         "seed": seed,
         "threads": threads,

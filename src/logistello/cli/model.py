@@ -50,25 +50,31 @@ def _lines(info: dict[str, Any]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _nested(value: Any, indent: int) -> list[str]:
+def _nested(value: dict[str, Any], indent: int) -> list[str]:
+    """Keys and values, one a line; dictionaries below their key, lists of them one item a line."""
     blank = " " * indent
-    if not isinstance(value, dict):
-        return [f"{blank}{value}"]
     lines = []
     for key, each in value.items():
-        if isinstance(each, dict):
-            lines += [f"{blank}{key}", *_nested(each, indent + 2)]
-        elif isinstance(each, list) and any(isinstance(item, dict) for item in each):
-            lines.append(f"{blank}{key}")
-            for item in each:
-                text = ", ".join(f"{name} {_short(inner)}" for name, inner in item.items())
-                lines.append(f"{blank}  {text}")
-        else:
-            lines.append(f"{blank}{key}: {each}")
+        items = each if isinstance(each, list) else [each]
+        if not items or not all(isinstance(item, dict) for item in items):
+            lines.append(f"{blank}{key}: {_short(each)}")
+            continue
+        lines.append(f"{blank}{key}")
+        for item in items:
+            if isinstance(each, list) and not any(_is_table(inner) for inner in item.values()):
+                lines.append(f"{blank}  " + ", ".join(f"{name} {_short(inner)}" for name, inner in item.items()))
+            else:
+                lines += _nested(item, indent + 2)
     return lines
 
 
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
+
+
 def _short(value: Any) -> str:
-    """Checksums by their first digits."""
+    """Checksums by their first digits, ranges as such."""
+    if isinstance(value, list):
+        return "-".join(map(str, value))
     text = str(value)
     return text[:12] if len(text) == 64 else text

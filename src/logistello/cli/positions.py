@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -43,12 +44,14 @@ def positions(
         The file to write.
     label
         negamax: results of games, negamaxed through the tree of all games. result: the mean result of the games
-        that came there. theoretical: only the exact scores stored in WTHOR files. exact: only solved positions.
+        that came there, which is better where players made many mistakes. theoretical: only the exact scores stored
+        in WTHOR files. exact: only solved positions.
     theoretical
-        With negamax and result: exact scores of WTHOR files replace what the games say where they are known, and
-        are negamaxed towards the opening.
+        With negamax and result: exact scores of WTHOR files replace what the games say where they are known, and in
+        the positions before.
     exact_empties
-        Solve every position with at most this many empty squares.
+        Solve every position with at most this many empty squares; with negamax and result this, too, changes the
+        scores of the positions before.
     successors
         Add the position after the best move of every solved one, with the negated score.
     drop_plies
@@ -105,10 +108,13 @@ def _solver(threads: int) -> Solve:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
             bar = progress.add_task("solving", total=len(own))
+            stop = threading.Event()
 
             def work(part: int) -> None:
                 with Engine(hash_mb=_HASH_MB) as engine:
                     for place in range(part, len(own), threads):
+                        if stop.is_set():
+                            return
                         result = engine.solve(Position(int(own[place]), int(opp[place])))
                         scores[place] = result.score
                         if result.move is not None:
@@ -116,8 +122,11 @@ def _solver(threads: int) -> Solve:
                         progress.advance(bar)
 
             with ThreadPoolExecutor(threads) as pool:
-                for done in [pool.submit(work, part) for part in range(threads)]:
-                    done.result()
+                try:
+                    for done in [pool.submit(work, part) for part in range(threads)]:
+                        done.result()
+                finally:
+                    stop.set()  # Ctrl-C comes to this thread; the others end after the position they are at
         return scores, moves
 
     return solve

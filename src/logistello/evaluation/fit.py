@@ -42,17 +42,22 @@ class FitOptions:
     #: Most conjugate-gradient steps of a stage. It ends sooner when the gradient has become small.
     iterations: int = 40
     #: Positions with so many discs more or fewer than the stage has also count, the less the farther.
-    window: int = 2
+    window: int = 4
     #: How much more a position with an exact score counts than others.
     exact_weight: float = 4.0
+    #: A position that n games came to counts n to this power.
+    count_power: float = 0.5
     #: Part of the games kept for validation.
     holdout: float = 0.03
     seed: int = 0
     threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.l2 < 0 or self.exact_weight <= 0:
-            raise TrainingDataError("shrinkage must not be negative, the weight of exact scores must be positive")
+        if self.l2 < 0 or self.exact_weight <= 0 or not 0 <= self.count_power <= 1:
+            raise TrainingDataError(
+                "shrinkage must not be negative, the weight of exact scores must be positive, and the power of counts "
+                "lies between 0 and 1"
+            )
         if min(self.iterations, self.threads) < 1 or self.window < 0:
             raise TrainingDataError("numbers of iterations and threads must be positive, the window not negative")
         if not 0 <= self.holdout < 1:
@@ -157,6 +162,7 @@ class TrainingData:
         if (wrong := np.flatnonzero(~(np.abs(score) <= _HIGHEST_SCORE))).size:
             raise TrainingDataError(f"position {wrong[0]} has the score {score[wrong[0]]}; expected -64 to 64 discs")
         _refuse_contradictions(own[exact], opp[exact], score[exact])
+        counts = np.maximum(column("count"), 1).astype(np.float64)
         held_out = is_held_out(column("game"), options.holdout, options.seed)
         if held_out.all():
             raise TrainingDataError("all games were held out for validation: use more games or a smaller part")
@@ -164,7 +170,7 @@ class TrainingData:
             own=own,
             opp=opp,
             score=score,
-            weight=np.where(exact, options.exact_weight, 1.0).astype(np.float32),
+            weight=(np.where(exact, options.exact_weight, 1.0) * counts**options.count_power).astype(np.float32),
             exact=exact,
             held_out=held_out,
             discs=np.bitwise_count(own | opp).astype(np.int16),

@@ -29,7 +29,7 @@ class Labelling:
     """How games become labelled positions."""
 
     label: Label = "negamax"
-    #: Use WTHOR's theoretical scores where games reach their depth, and negamax them towards the opening.
+    #: Use WTHOR's theoretical scores where games reach their depth, and for the positions before.
     theoretical: bool = False
     #: Solve positions with at most so many empty squares.
     exact_empties: int = 0
@@ -67,7 +67,7 @@ def label_games(table: GameTable, labelling: Labelling, solve: Solve | None = No
     if labelling.label == "negamax":
         scores = negamaxed(tree, known)
     elif labelling.label == "result":
-        scores = np.where(np.isnan(known), _mean_results(tree), known)
+        scores = averaged(tree, known)
     else:
         scores = known
     plies = tree.discs.astype(np.int16) - 4
@@ -169,10 +169,19 @@ def _stored(tree: Tree) -> NDArray[np.float32]:
     return known
 
 
-def _mean_results(tree: Tree) -> NDArray[np.float32]:
-    total = np.bincount(tree.node, weights=_results(tree.table), minlength=len(tree))
+def averaged(tree: Tree, known: NDArray[np.float32]) -> NDArray[np.float32]:
+    """For every node the mean result of the games that came there; a game ends at a ``known`` score."""
+    table = tree.table
+    to_black = np.where(table.black_to_move, np.float32(1), np.float32(-1))
+    value = known[tree.node] * to_black
+    ends = table.first[1:] - 1
+    value[ends] = np.where(np.isnan(value[ends]), table.score, value[ends])
+    # The next known entry at or after each one: the last one before it, counted from the other end.
+    places = np.where(np.isnan(value), len(value), np.arange(len(value)))
+    following = np.minimum.accumulate(places[::-1])[::-1]
+    total = np.bincount(tree.node, weights=value[following] * to_black, minlength=len(tree))
     mean: NDArray[np.float32] = (total / tree.count).astype(np.float32)
-    return mean
+    return np.where(np.isnan(known), mean, known)
 
 
 def negamaxed(tree: Tree, known: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -132,6 +132,14 @@ class Model:
             raise ValueError(f"{len(mine)} boards of the side to move, {len(yours)} of the opponent")
         return self.native.evaluate(mine, yours)
 
+    def look_ahead(self, position: Position, depth: int) -> float:
+        """The full-width minimax value ``depth`` moves ahead, in discs for the side to move.
+
+        Plain and slow: for single values and as a twin of faster searches. A forced pass uses up no depth, and a
+        finished game counts its final score.
+        """
+        return self.native.look_ahead(position.own, position.opponent, depth)
+
     @cached_property
     def native(self) -> _native.Evaluator:
         """The model in the form of the native core: every configuration has an entry of its own."""
