@@ -35,7 +35,7 @@ for row in moves:
         row[ply] = rng.choice(position.legal_moves)
         position = position.play(int(row[ply]))
 own, opp, _, _, ply = _native.positions_of_games(moves)
-chosen = ply >= 20
+chosen = np.argsort(ply, kind="stable")[np.count_nonzero(ply < 20):]
 own, opp = np.ascontiguousarray(own[chosen]), np.ascontiguousarray(opp[chosen])
 best = None
 for _ in range(rounds):

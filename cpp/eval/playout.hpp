@@ -15,7 +15,8 @@ struct Playouts {
 };
 
 // Plays each board to its end, seeded. With a model the indices are updated and evaluated after each move; without,
-// only the game is played, which tells what the evaluation adds.
+// only the game is played, which tells what the evaluation adds. The games go on side by side, a move in each: like in
+// a search, evaluations that follow each other are of about the same stage.
 Playouts play_randomly(std::span<const Board> boards, std::uint64_t seed, const Model* model);
 
 }  // namespace logistello
