@@ -65,7 +65,7 @@ def test_unknown_option(run: Run) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize("arguments", [("perft", "15"), ("play", "--white", "human")])
+@pytest.mark.parametrize("arguments", [("perft", "20"), ("play", "--white", "human")])
 def test_ctrl_c_ends_at_once_with_130(arguments: tuple[str, ...]) -> None:
     with subprocess.Popen(
         [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

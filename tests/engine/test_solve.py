@@ -336,6 +336,8 @@ def test_ctrl_c_raises_keyboard_interrupt_at_once() -> None:
         "        print('interrupted', flush=True)\n"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        watchdog = threading.Timer(30, process.kill)
+        watchdog.start()
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
@@ -346,6 +348,7 @@ def test_ctrl_c_raises_keyboard_interrupt_at_once() -> None:
             assert time.monotonic() - begun < 1.0
             assert process.wait(20) == 0
         finally:
+            watchdog.cancel()
             process.kill()
 
 
