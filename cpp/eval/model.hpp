@@ -36,8 +36,8 @@ class Model {
     const int stage = stage_of_discs_[discs];
     const std::int16_t* const weights = weights_.data() + static_cast<std::size_t>(stage) * stage_size_;
     int sum = bias_[2 * stage + (discs & 1)];
-    // Four indices a load; unused features point to a weight of 0. Compilers would turn the plain loop into gather
-    // instructions, which are slower than scalar loads on the machines measured (docs/explanation/evaluation.md).
+    // Four indices a load, weights loaded one by one; unused features point to a weight of 0. The time goes into
+    // waiting for the weights (docs/results/evaluation.md); whether gather instructions would help is not measured.
     for (int i = 0; i < quads_; ++i) {
       std::uint64_t four;
       std::memcpy(&four, &indices.at[4 * i], sizeof four);
