@@ -13,10 +13,17 @@ set(LOGISTELLO_CORE_SOURCES
   learn/least_squares.cpp
   learn/match_count.cpp
   learn/sparse_table.cpp
+  memory/large_pages.cpp
+  search/deepening.cpp
   search/endgame.cpp
+  search/midgame.cpp
+  search/midgame_leaves.cpp
+  search/midgame_pruning.cpp
   search/ordering.cpp
-  search/rule_of_thumb.cpp
-  search/solver.cpp
+  search/passes.cpp
+  search/probcut.cpp
+  search/root.cpp
+  search/solving.cpp
   search/split.cpp
   search/table.cpp
 )

@@ -21,8 +21,9 @@ PARTS = ("errors", "_native", "glem", "othello", "evaluation", "engine", "match"
 #: Folders of the native core and which others each may include; ``learn`` stands alone beside the game.
 MAY_INCLUDE: dict[str, set[str]] = {
     "board": set(),
-    "eval": {"board"},
-    "search": {"board", "eval"},
+    "memory": set(),
+    "eval": {"board", "memory"},
+    "search": {"board", "eval", "memory"},
     "learn": set(),
     "bindings": {"board", "eval", "search", "learn"},
 }

@@ -3,11 +3,18 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
+
+#include "eval/model.hpp"
+
 namespace logistello::bindings {
 
 void bind_board(nanobind::module_& m);
 void bind_eval(nanobind::module_& m);
 void bind_learn(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
+
+// The model inside a Python object of class Evaluator. Throws nanobind::cast_error for another object.
+std::shared_ptr<const Model> model_of(nanobind::handle evaluator);
 
 }  // namespace logistello::bindings

@@ -141,6 +141,7 @@ class Evaluator {
     return {played.positions, with, without};
   }
 
+  std::shared_ptr<const Model> model() const { return model_; }
   int features() const { return model_->geometry().features(); }
   int stages() const { return model_->stages(); }
 
@@ -150,6 +151,8 @@ class Evaluator {
 };
 
 }  // namespace
+
+std::shared_ptr<const Model> model_of(nb::handle evaluator) { return nb::cast<const Evaluator&>(evaluator).model(); }
 
 void bind_eval(nb::module_& m) {
   m.def("ternary_indices", &ternary_indices, "own"_a, "opp"_a, "squares"_a, "threads"_a = 1,

@@ -1,8 +1,11 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -12,8 +15,9 @@
 #include <vector>
 
 #include "bindings/bind.hpp"
+#include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
-#include "search/solver.hpp"
+#include "search/searcher.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,21 +25,22 @@ using namespace nb::literals;
 namespace logistello::bindings {
 namespace {
 
-// The newest progress of a search, on its way from a search thread to Python's thread.
-class ProgressSlot {
+// News of a search on their way from the search thread to Python's thread.
+template <typename T>
+class Mailbox {
  public:
-  void put(const SolveProgress& progress) {
+  void put(const T& news) {
     std::lock_guard lock(mutex_);
-    newest_ = progress;
+    waiting_.push_back(news);
   }
-  std::optional<SolveProgress> take() {
+  std::vector<T> take() {
     std::lock_guard lock(mutex_);
-    return std::exchange(newest_, std::nullopt);
+    return std::exchange(waiting_, {});
   }
 
  private:
   std::mutex mutex_;
-  std::optional<SolveProgress> newest_;
+  std::vector<T> waiting_;
 };
 
 constexpr int kMaxThreads = 1024;
@@ -47,32 +52,59 @@ void check_bounds(int lower, int upper) {
   }
 }
 
-SolveResult solve(Solver& solver, Bits own, Bits opp, int lower, int upper, bool all_moves, int threads,
-                  std::optional<std::uint64_t> nodes, std::optional<double> seconds, const nb::object& on_progress) {
-  check_bounds(lower, upper);
+Board checked_board(Bits own, Bits opp) {
   if ((own & opp) != 0) throw std::invalid_argument("own and opponent discs overlap");
+  return {own, opp};
+}
+
+void check_threads(int threads) {
   if (threads < 1 || threads > kMaxThreads) {
     throw std::invalid_argument("threads must be 1 to " + std::to_string(kMaxThreads) + ", got " +
                                 std::to_string(threads));
   }
-  SolveRequest request;
-  request.board = {own, opp};
-  request.window = {lower, upper};
-  request.all_moves = all_moves;
-  request.threads = threads;
-  if (nodes) request.limits.nodes = *nodes;
-  if (seconds) request.limits.seconds = *seconds;
+}
 
-  ProgressSlot slot;
+Limits limits_of(std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
+  Limits limits;
+  if (nodes) limits.nodes = *nodes;
+  if (seconds) limits.seconds = *seconds;
+  return limits;
+}
+
+SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, bool all_moves, int threads,
+                  std::optional<std::uint64_t> nodes, std::optional<double> seconds, const nb::object& on_progress) {
+  check_bounds(lower, upper);
+  check_threads(threads);
+  const SolveRequest request{checked_board(own, opp), {lower, upper}, all_moves, threads, limits_of(nodes, seconds)};
+  Mailbox<SolveProgress> mail;
   OnProgress put;
-  if (!on_progress.is_none()) put = [&](const SolveProgress& progress) { slot.put(progress); };
+  if (!on_progress.is_none()) put = [&](const SolveProgress& progress) { mail.put(progress); };
   SolveResult result;
-  run_interruptibly([&] { result = solver.solve(request, put); }, [&] { solver.stop(); },
+  run_interruptibly([&] { result = searcher.solve(request, put); }, [&] { searcher.stop(); },
                     [&] {
-                      if (const auto progress = slot.take()) {
-                        on_progress(progress->bounds.lower, progress->bounds.upper, progress->move, progress->nodes,
-                                    progress->seconds);
-                      }
+                      const std::vector<SolveProgress> news = mail.take();
+                      if (news.empty()) return;
+                      const SolveProgress& newest = news.back();
+                      on_progress(newest.bounds.lower, newest.bounds.upper, newest.move, newest.nodes, newest.seconds);
+                    });
+  return result;
+}
+
+SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, int threads,
+                    std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+                    std::optional<double> seconds_for_new_pass, const nb::object& on_info) {
+  check_threads(threads);
+  if (depth < 1) throw std::invalid_argument("depth must be positive, got " + std::to_string(depth));
+  if (best_moves < 1) throw std::invalid_argument("best_moves must be positive, got " + std::to_string(best_moves));
+  SearchRequest request{checked_board(own, opp), depth, best_moves, threads, limits_of(nodes, seconds)};
+  if (seconds_for_new_pass) request.limits.seconds_for_new_pass = *seconds_for_new_pass;
+  Mailbox<Info> mail;
+  OnInfo put;
+  if (!on_info.is_none()) put = [&](const Info& info) { mail.put(info); };
+  SearchResult result;
+  run_interruptibly([&] { result = searcher.search(request, put); }, [&] { searcher.stop(); },
+                    [&] {
+                      for (const Info& info : mail.take()) on_info(info);
                     });
   return result;
 }
@@ -82,6 +114,25 @@ std::vector<std::tuple<int, int, int>> moves_of(const SolveResult& result) {
   for (const SolvedMove& move : result.moves) moves.emplace_back(move.square, move.bounds.lower, move.bounds.upper);
   return moves;
 }
+
+Pruning pruning_of(const std::string& name) {
+  if (name == "none") return Pruning::none;
+  if (name == "probcut") return Pruning::probcut;
+  if (name == "mpc") return Pruning::multi_probcut;
+  throw std::invalid_argument("selectivity '" + name + "': expected none, probcut or mpc");
+}
+
+using Numbers = ColumnView<float>;
+
+std::shared_ptr<const ProbCut> probcut_of(const Model& model, const std::optional<Numbers>& midgame,
+                                          const std::optional<Numbers>& endgame) {
+  if (!midgame && !endgame) return nullptr;
+  if (!midgame || !endgame) throw std::invalid_argument("give both tables of ProbCut or none");
+  return std::make_shared<const ProbCut>(std::span(midgame->data(), midgame->size()),
+                                         std::span(endgame->data(), endgame->size()), model.stages());
+}
+
+int percent_of(const Info& info) { return info.level < kConfidenceLevels ? kConfidence[info.level].percent : 100; }
 
 }  // namespace
 
@@ -97,14 +148,48 @@ void bind_search(nb::module_& m) {
       .def_prop_ro("nodes", [](const SolveResult& r) { return r.nodes; })
       .def_prop_ro("seconds", [](const SolveResult& r) { return r.seconds; });
 
-  nb::class_<Solver>(m, "Solver", "The exact endgame solver: a transposition table and threads.")
-      .def(nb::init<std::size_t>(), "table_bytes"_a)
+  nb::class_<Info>(m, "Info", "What one pass of a search found out about one move; for the side to move.")
+      .def_prop_ro(
+          "rank", [](const Info& i) { return i.rank; }, "0 for the best move.")
+      .def_prop_ro("depth", [](const Info& i) { return i.depth; })
+      .def_prop_ro("to_end", [](const Info& i) { return i.to_end; })
+      .def_prop_ro("percent", &percent_of, "Confidence of the pruning by probability; 100 if there was none.")
+      .def_prop_ro(
+          "score", [](const Info& i) { return static_cast<double>(i.score) / kScorePerDisc; }, "Discs.")
+      .def_prop_ro("line", [](const Info& i) { return i.line; })
+      .def_prop_ro("exact", &Info::exact)
+      .def_prop_ro("nodes", [](const Info& i) { return i.nodes; })
+      .def_prop_ro("seconds", [](const Info& i) { return i.seconds; });
+
+  nb::class_<SearchResult>(m, "SearchResult", "The last word of a search.")
+      .def_prop_ro(
+          "best", [](const SearchResult& r) { return r.best; }, "One Info for each rank asked for.")
+      .def_prop_ro("complete", [](const SearchResult& r) { return r.complete; })
+      .def_prop_ro("nodes", [](const SearchResult& r) { return r.nodes; })
+      .def_prop_ro("seconds", [](const SearchResult& r) { return r.seconds; });
+
+  nb::class_<Searcher>(m, "Searcher", "A transposition table and threads that search with one model.")
+      .def(
+          "__init__",
+          [](Searcher* self, std::size_t table_bytes, nb::handle evaluator, const std::optional<Numbers>& midgame,
+             const std::optional<Numbers>& endgame, const std::string& selectivity, bool corner_quiescence) {
+            const std::shared_ptr<const Model> model = model_of(evaluator);
+            new (self) Searcher(table_bytes, model, probcut_of(*model, midgame, endgame),
+                                {pruning_of(selectivity), corner_quiescence});
+          },
+          "table_bytes"_a, "evaluator"_a, "probcut_midgame"_a = nb::none(), "probcut_endgame"_a = nb::none(),
+          "selectivity"_a = "mpc", "corner_quiescence"_a = false,
+          "The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.")
       .def("solve", &solve, "own"_a, "opp"_a, "lower"_a = -kMaxDiscs, "upper"_a = kMaxDiscs, "all_moves"_a = false,
            "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "on_progress"_a = nb::none(),
-           "Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.")
-      .def("arm", &Solver::arm, "Forget earlier stops: what comes from now on is meant for the next solve.")
-      .def("stop", &Solver::stop, "Make the running solve return soon with what it knows. From any thread.")
-      .def("clear", &Solver::clear, "Forget everything. Not while a solve is running.");
+           "The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, "
+           "nodes, seconds.")
+      .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "threads"_a = 1,
+           "nodes"_a = nb::none(), "seconds"_a = nb::none(), "seconds_for_new_pass"_a = nb::none(),
+           "on_info"_a = nb::none(), "The best moves within limits. Blocks like solve; `on_info` gets every Info.")
+      .def("arm", &Searcher::arm, "Forget earlier stops: what comes from now on is meant for the next call.")
+      .def("stop", &Searcher::stop, "Make the running call return soon with what it knows. From any thread.")
+      .def("clear", &Searcher::clear, "Forget everything. Not while a call is running.");
 }
 
 }  // namespace logistello::bindings

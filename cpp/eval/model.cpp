@@ -24,6 +24,12 @@ std::vector<std::uint32_t> file_indices(int squares) {
   return table;
 }
 
+// Room for one weight more a stage than the tables have, if they are whole stages.
+std::size_t bytes_of_weights(const ModelTables& tables) {
+  const std::size_t stages = tables.stage_size == 0 ? 0 : tables.weights.size() / tables.stage_size;
+  return sizeof(std::int16_t) * (tables.weights.size() + stages);
+}
+
 }  // namespace
 
 Model::Model(Geometry geometry, const ModelTables& tables)
@@ -32,7 +38,8 @@ Model::Model(Geometry geometry, const ModelTables& tables)
       quads_((geometry_.features() + 3) / 4),
       stage_size_(tables.stage_size + 1),
       stage_of_discs_(tables.stage_of_discs),
-      bias_(tables.bias.begin(), tables.bias.end()) {
+      bias_(tables.bias.begin(), tables.bias.end()),
+      weights_(bytes_of_weights(tables)) {
   if (tables.stage_size == 0 || tables.weights.size() % tables.stage_size != 0) {
     throw std::invalid_argument("the weights are not whole stages");
   }
@@ -47,7 +54,6 @@ Model::Model(Geometry geometry, const ModelTables& tables)
     throw std::invalid_argument("expected one pattern number for each feature");
   }
 
-  weights_.assign(static_cast<std::size_t>(stages_) * stage_size_, 0);
   base_.fill(static_cast<std::uint32_t>(tables.stage_size));
   std::vector<bool> filled(tables.table_offset.size(), false);
   for (int feature = 0; feature < geometry_.features(); ++feature) {
@@ -63,7 +69,7 @@ Model::Model(Geometry geometry, const ModelTables& tables)
     const std::vector<std::uint32_t> from = file_indices(geometry_.squares_of_feature(feature));
     for (int stage = 0; stage < stages_; ++stage) {
       const auto at = static_cast<std::size_t>(stage);
-      std::int16_t* const to = &weights_[at * stage_size_ + tables.table_offset[pattern]];
+      std::int16_t* const to = &weights_.as<std::int16_t>()[at * stage_size_ + tables.table_offset[pattern]];
       const std::int16_t* const source = &tables.weights[at * tables.stage_size + tables.table_offset[pattern]];
       for (std::size_t i = 0; i < from.size(); ++i) to[i] = source[from[i]];
     }

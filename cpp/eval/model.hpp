@@ -10,6 +10,7 @@
 
 #include "board/board.hpp"
 #include "eval/geometry.hpp"
+#include "memory/large_pages.hpp"
 
 namespace logistello {
 
@@ -30,11 +31,13 @@ class Model {
 
   const Geometry& geometry() const { return geometry_; }
   int stages() const { return stages_; }
+  int stage_of_discs(int discs) const { return stage_of_discs_[discs]; }
 
   // In the units of the weights, for the side to move.
   int evaluate(const FeatureVector& indices, int discs) const {
     const int stage = stage_of_discs_[discs];
-    const std::int16_t* const weights = weights_.data() + static_cast<std::size_t>(stage) * stage_size_;
+    const std::int16_t* const weights =
+        weights_.as<const std::int16_t>() + static_cast<std::size_t>(stage) * stage_size_;
     int sum = bias_[2 * stage + (discs & 1)];
     // Four indices a load, weights loaded one by one; unused features point to a weight of 0. The time goes into
     // waiting for the weights (docs/results/evaluation.md); whether gather instructions would help is not measured.
@@ -58,7 +61,7 @@ class Model {
   std::array<std::uint32_t, kMaxFeatures> base_{};
   std::array<std::uint8_t, 65> stage_of_discs_;
   std::vector<std::int16_t> bias_;
-  std::vector<std::int16_t> weights_;  // the engine's digits: 0 = own, 1 = empty, 2 = opponent
+  LargePages weights_;  // int16, the engine's digits: 0 = own, 1 = empty, 2 = opponent
 };
 
 }  // namespace logistello

@@ -11,6 +11,8 @@ namespace logistello {
 struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
+  // After so long no new pass begins: it would hardly be finished.
+  double seconds_for_new_pass = std::numeric_limits<double>::infinity();
 };
 
 class Control {
@@ -34,6 +36,8 @@ class Control {
     const std::uint64_t total = nodes_.fetch_add(portion, std::memory_order_relaxed) + portion;
     if (total >= limits_.nodes || seconds() >= limits_.seconds) request_stop();
   }
+
+  bool time_for_another_pass() const { return seconds() < limits_.seconds_for_new_pass; }
 
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }

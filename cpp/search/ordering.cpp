@@ -2,27 +2,23 @@
 
 #include <algorithm>
 
-#include "search/rule_of_thumb.hpp"
-
 namespace logistello {
 namespace {
-
-constexpr int kTableMove = 1 << 28;
-constexpr int kSecondTableMove = 1 << 27;
 
 // Weights of fastest first, found by coordinate descent on the node counts of solves with 20 to 25 empties.
 constexpr int kFewReplies = 36;
 constexpr int kOddRegion = 12;
 constexpr int kSafeCorner = 8;
 
-// One reply is worth more in the order than in the rule of thumb: few replies also mean small subtrees.
-constexpr int kSmallSubtree = 10;
+// The squares beside each corner's edges.
+constexpr Bits beside_corners(Bits corners) {
+  return (corners << 1 & ~kColumnA) | (corners >> 1 & ~kColumnH) | corners << 8 | corners >> 8;
+}
 
-// Plies of the shallow search below each child.
-constexpr int shallow_depth(int empties) {
-  if (empties < 14) return 0;
-  if (empties < 16) return 1;
-  return empties < 19 ? 2 : 3;
+// Corners held, and discs that lean on them.
+constexpr int corner_control(Bits discs) {
+  const Bits held = discs & kCorners;
+  return 2 * count(held) + count(beside_corners(held) & discs);
 }
 
 }  // namespace
@@ -33,25 +29,17 @@ void promise_fast_replies(MoveList& moves, Bits odd, int table_move) {
       move.promise = kTableMove;
       continue;
     }
-    move.promise = -kFewReplies * thumb::weighted_mobility(move.child.moves()) +
-                   ((odd & bit(move.square)) ? kOddRegion : 0) + kSafeCorner * thumb::corner_control(move.child.opp);
+    move.promise = -kFewReplies * weighted_mobility(move.child.moves()) + ((odd & bit(move.square)) ? kOddRegion : 0) +
+                   kSafeCorner * corner_control(move.child.opp);
   }
 }
 
-std::uint64_t promise_good_moves(MoveList& moves, int empties, const std::uint8_t (&table_moves)[2], int extra) {
-  const int depth = shallow_depth(empties) + extra;
-  thumb::Shallow shallow;
-  for (Move& move : moves) {
-    if (move.square == table_moves[0]) {
-      move.promise = kTableMove;
-    } else if (move.square == table_moves[1]) {
-      move.promise = kSecondTableMove;
-    } else {
-      move.promise = -shallow.value(move.child, depth, -thumb::kInfinity, thumb::kInfinity) -
-                     kSmallSubtree * thumb::weighted_mobility(move.child.moves());
-    }
+Effort ordering_effort(int empties, int depth, bool principal) {
+  if (depth == empties) {
+    const int plies = empties < 15 ? 0 : std::min((empties - 12) / 3, 6);
+    return {plies + (principal ? 2 : 0), empties < 18 ? 2 * kScorePerDisc : kScorePerDisc};
   }
-  return shallow.nodes;
+  return {std::clamp((depth - 3) / 3, 0, 6), kScorePerDisc / 4};
 }
 
 }  // namespace logistello

@@ -1,17 +1,27 @@
 // Which move to try first. Only the order: nothing here decides a score.
 #pragma once
 
-#include <cstdint>
-
+#include "board/square.hpp"
 #include "search/moves.hpp"
+#include "search/score.hpp"
 
 namespace logistello {
 
-// Fastest first: moves after which the opponent has few replies, with a liking for odd regions.
+// Promises of the moves that a table remembers: before every judgement.
+inline constexpr int kTableMove = 1 << 28;
+inline constexpr int kSecondTableMove = 1 << 27;
+
+// A reply in a corner is worth two.
+constexpr int weighted_mobility(Bits moves) { return count(moves) + count(moves & kCorners); }
+
+// Fastest first, for the last squares: moves after which the opponent has few replies, with a liking for odd regions.
 void promise_fast_replies(MoveList& moves, Bits odd, int table_move);
 
-// For nodes where a better first move is worth its cost: a shallow search of the children with a rule of thumb,
-// `extra` plies deeper than usual. The moves that the table remembers come first. Returns the positions visited.
-std::uint64_t promise_good_moves(MoveList& moves, int empties, const std::uint8_t (&table_moves)[2], int extra = 0);
+// How much to spend on the order of one node's moves.
+struct Effort {
+  int depth;      // moves ahead that each child is searched
+  int per_reply;  // what a reply left to the opponent costs, in score units: many replies make large subtrees
+};
+Effort ordering_effort(int empties, int depth, bool principal);
 
 }  // namespace logistello

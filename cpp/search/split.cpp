@@ -22,7 +22,7 @@ SplitPoint* SplitBoard::join(const SplitPoint* ancestor) {
   SplitPoint* best = nullptr;
   for (SplitPoint* split : open_) {
     if (split->cut.load(std::memory_order_relaxed) || (ancestor != nullptr && !split->is_below(ancestor))) continue;
-    if (best != nullptr && split->empties <= best->empties) continue;
+    if (best != nullptr && split->depth <= best->depth) continue;
     std::lock_guard guard(split->guard);
     if (split->taken < split->moves.size()) best = split;
   }

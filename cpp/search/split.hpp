@@ -10,15 +10,16 @@
 #include <mutex>
 #include <vector>
 
-#include "board/board.hpp"
 #include "search/moves.hpp"
+#include "search/node.hpp"
 
 namespace logistello {
 
 struct SplitPoint {
   const SplitPoint* parent;  // the split point its owner was working for
-  int empties;
-  int alpha;        // of the null window
+  const Node& node;
+  int depth;        // moves ahead
+  int alpha;        // of the null window, score units
   MoveList& moves;  // handed out under `guard`
   int taken;        // moves before this one are searched or being searched; guarded
   int best;         // fail-soft value so far; guarded
@@ -41,7 +42,7 @@ class SplitBoard {
   void open(SplitPoint& split);
   // After this nobody joins any more; those inside may still be working.
   void close(SplitPoint& split);
-  // The largest split point with work left, at or below `ancestor` (anywhere if null); null if there is none.
+  // The deepest split point with work left, at or below `ancestor` (anywhere if null); null if there is none.
   SplitPoint* join(const SplitPoint* ancestor);
   void leave(SplitPoint& split);
   bool has_helpers(SplitPoint& split);

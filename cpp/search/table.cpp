@@ -1,40 +1,9 @@
 #include "search/table.hpp"
 
 #include <algorithm>
-#include <new>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#else
-#include <cstdlib>
-#include <cstring>
-#endif
 
 namespace logistello {
 namespace {
-
-// Fresh zeroed memory; on Linux untouched pages cost nothing, and large pages spare misses of the address cache.
-void* allocate(std::size_t bytes) {
-#if defined(__linux__)
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  return memory;
-#else
-  void* memory = std::aligned_alloc(64, bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  std::memset(memory, 0, bytes);
-  return memory;
-#endif
-}
-
-void release(void* memory, [[maybe_unused]] std::size_t bytes) {
-#if defined(__linux__)
-  munmap(memory, bytes);
-#else
-  std::free(memory);
-#endif
-}
 
 // Layout of the data word: lower 16, upper 16, moves 2 x 7, depth 6, selectivity 3, age 7 bits, and the top bit set
 // so that an empty slot is never taken for an entry.
@@ -85,14 +54,11 @@ TableEntry merged(TableEntry entry, const SearchedNode& node, bool known) {
 }  // namespace
 
 Table::Table(std::size_t bytes)
-    : buckets_(std::max<std::size_t>(bytes / sizeof(Bucket), 1)),
-      memory_(static_cast<Bucket*>(allocate(buckets_ * sizeof(Bucket)))) {}
-
-Table::~Table() { release(memory_, buckets_ * sizeof(Bucket)); }
+    : buckets_(std::max<std::size_t>(bytes / sizeof(Bucket), 1)), memory_(buckets_ * sizeof(Bucket)) {}
 
 void Table::clear() {
   for (std::size_t i = 0; i < buckets_; ++i) {
-    for (Slot& slot : memory_[i].slots) {
+    for (Slot& slot : memory_.as<Bucket>()[i].slots) {
       slot.check.store(0, std::memory_order_relaxed);
       slot.data.store(0, std::memory_order_relaxed);
     }

@@ -8,10 +8,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "board/bits.hpp"
 #include "board/square.hpp"
+#include "memory/large_pages.hpp"
 #include "search/score.hpp"
 
 namespace logistello {
@@ -42,9 +42,6 @@ class Table {
  public:
   // Takes at most `bytes`, rounded down to whole buckets. Throws std::bad_alloc.
   explicit Table(std::size_t bytes);
-  ~Table();
-  Table(const Table&) = delete;
-  Table& operator=(const Table&) = delete;
 
   // Entries of earlier searches stay readable but are the first to be replaced.
   void new_search() { age_ = (age_ + 1) & 0x7f; }
@@ -67,11 +64,11 @@ class Table {
 
   Bucket& bucket(Bits hash) const {
     __extension__ using Wide = unsigned __int128;
-    return memory_[static_cast<std::size_t>(static_cast<Wide>(hash) * buckets_ >> 64)];
+    return memory_.as<Bucket>()[static_cast<std::size_t>(static_cast<Wide>(hash) * buckets_ >> 64)];
   }
 
   std::size_t buckets_;
-  Bucket* memory_;
+  LargePages memory_;
   std::uint8_t age_ = 0;
 };
 

@@ -162,28 +162,85 @@ class SolveResult:
     @property
     def seconds(self) -> float: ...
 
-class Solver:
-    """The exact endgame solver: a transposition table and threads."""
+class Info:
+    """
+    What one pass of a search found out about one move; for the side to move.
+    """
 
-    def __init__(self, table_bytes: int) -> None: ...
+    @property
+    def rank(self) -> int:
+        """0 for the best move."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def to_end(self) -> bool: ...
+
+    @property
+    def percent(self) -> int:
+        """Confidence of the pruning by probability; 100 if there was none."""
+
+    @property
+    def score(self) -> float:
+        """Discs."""
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class SearchResult:
+    """The last word of a search."""
+
+    @property
+    def best(self) -> list[Info]:
+        """One Info for each rank asked for."""
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class Searcher:
+    """A transposition table and threads that search with one model."""
+
+    def __init__(self, table_bytes: int, evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, selectivity: str = 'mpc', corner_quiescence: bool = False) -> None:
+        """
+        The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.
+        """
 
     def solve(self, own: int, opp: int, lower: int = -64, upper: int = 64, all_moves: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, on_progress: object | None = None) -> SolveResult:
         """
-        Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
+        The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
+        """
+
+    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, threads: int = 1, nodes: int | None = None, seconds: float | None = None, seconds_for_new_pass: float | None = None, on_info: object | None = None) -> SearchResult:
+        """
+        The best moves within limits. Blocks like solve; `on_info` gets every Info.
         """
 
     def arm(self) -> None:
         """
-        Forget earlier stops: what comes from now on is meant for the next solve.
+        Forget earlier stops: what comes from now on is meant for the next call.
         """
 
     def stop(self) -> None:
-        """
-        Make the running solve return soon with what it knows. From any thread.
-        """
+        """Make the running call return soon with what it knows. From any thread."""
 
     def clear(self) -> None:
-        """Forget everything. Not while a solve is running."""
+        """Forget everything. Not while a call is running."""
 
 
 def supported_levels() -> list[str]:

@@ -13,6 +13,7 @@ from logistello.engine.limit import Limit
 from logistello.engine.memory import checked_table_bytes
 from logistello.engine.result import Bounds, Progress, SolveResult
 from logistello.errors import EngineError, HashSizeError
+from logistello.evaluation import Model
 from logistello.othello import Position, Square
 
 Mode = Literal["exact", "wld"]
@@ -37,8 +38,9 @@ class Engine:
     (38, 'a2', True)
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 128) -> None:
+    def __init__(self, *, model: Model | None = None, threads: int = 1, hash_mb: int = 128) -> None:
         """``threads`` is the default for each call; ``hash_mb`` the size of the transposition table in megabytes."""
+        self.model = Model.default() if model is None else model
         self.threads = _checked_threads(threads)
         self.hash_mb = hash_mb
         self._busy = threading.Lock()
@@ -46,7 +48,7 @@ class Engine:
         self._state = threading.Lock()
         self._caller: int | None = None
         try:
-            self._solver: _native.Solver | None = _native.Solver(checked_table_bytes(hash_mb))
+            self._solver: _native.Searcher | None = _native.Searcher(checked_table_bytes(hash_mb), self.model.native)
         except MemoryError:
             raise HashSizeError(f"the system gives no {hash_mb} MB for the table; choose a smaller hash size") from None
 
@@ -130,7 +132,7 @@ class Engine:
             self._solver = None
 
     @contextmanager
-    def _working(self) -> Iterator[_native.Solver]:
+    def _working(self) -> Iterator[_native.Searcher]:
         """The native solver for one call; raises ``EngineError`` if another is running or the engine is closed."""
         if not self._busy.acquire(blocking=False):
             raise EngineError("the engine is busy with another call; stop() it or use a second engine")

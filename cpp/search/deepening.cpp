@@ -1,0 +1,93 @@
+// Searcher::search: pass after pass, each deeper or surer than the one before.
+#include <algorithm>
+#include <utility>
+
+#include "search/passes.hpp"
+#include "search/root.hpp"
+#include "search/searcher.hpp"
+
+namespace logistello {
+namespace {
+
+// One call of search().
+class Deepening {
+ public:
+  Deepening(Team& team, const SearchRequest& request, const OnInfo& on_info)
+      : team_(team), control_(team.shared().control), request_(request), on_info_(on_info) {}
+
+  SearchResult answer() {
+    const bool must_pass = request_.board.moves() == 0;
+    const Board board = must_pass ? request_.board.passed() : request_.board;
+    if (board.moves() == 0) {
+      result_.complete = true;
+      return std::move(result_);
+    }
+    Root root(team_, board);
+    const std::size_t ranks =
+        std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
+    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), effective_pruning());
+    for (const Pass& pass : passes) {
+      for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const int value = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);
+        // A pass that was cut short still counts if the best move so far was searched to its end.
+        if (control_.stopped() && value == kNothing) return std::move(result_);
+        tell(rank, pass, root[rank], must_pass);
+        if (control_.stopped()) return std::move(result_);
+      }
+      if (!control_.time_for_another_pass()) return std::move(result_);
+    }
+    result_.complete = true;
+    return std::move(result_);
+  }
+
+ private:
+  Pruning effective_pruning() const {
+    return team_.shared().probcut == nullptr ? Pruning::none : team_.shared().options.pruning;
+  }
+
+  int guess(std::size_t rank) const {
+    if (rank >= result_.best.size()) return 0;
+    const Info& info = result_.best[rank];
+    return info.line.front() == kPass ? -info.score : info.score;
+  }
+
+  void tell(std::size_t rank, const Pass& pass, const RootMove& move, bool must_pass) {
+    team_.main().report_nodes();
+    Info info{static_cast<int>(rank),
+              pass.depth,
+              pass.depth >= move.child.empties + 1,
+              pass.level,
+              must_pass ? -move.value : move.value,
+              {},
+              control_.nodes(),
+              control_.seconds()};
+    if (must_pass) info.line.push_back(kPass);
+    info.line.push_back(move.square);
+    for (int i = 0; i < move.line.length; ++i) info.line.push_back(move.line.moves[static_cast<std::size_t>(i)]);
+    if (rank < result_.best.size()) {
+      result_.best[rank] = info;
+    } else {
+      result_.best.push_back(info);
+    }
+    if (on_info_) on_info_(info);
+  }
+
+  Team& team_;
+  Control& control_;
+  const SearchRequest& request_;
+  const OnInfo& on_info_;
+  SearchResult result_;
+};
+
+}  // namespace
+
+SearchResult Searcher::search(const SearchRequest& request, const OnInfo& on_info) {
+  SearchResult result;
+  team_.run(request.threads, request.limits, [&] { result = Deepening(team_, request, on_info).answer(); });
+  result.complete &= !team_.shared().control.stopped();
+  result.nodes = team_.shared().control.nodes();
+  result.seconds = team_.shared().control.seconds();
+  return result;
+}
+
+}  // namespace logistello

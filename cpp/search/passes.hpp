@@ -1,0 +1,19 @@
+// The passes of iterative deepening: ever deeper, then to the end with ever more confidence (EndCut).
+#pragma once
+
+#include <vector>
+
+#include "search/probcut.hpp"
+#include "search/table.hpp"
+
+namespace logistello {
+
+struct Pass {
+  int depth;  // moves ahead; the number of empty squares is the end of the game
+  int level;  // step of kConfidence, or kExactSelectivity
+};
+
+// For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.
+std::vector<Pass> plan_passes(int empties, int depth, Pruning pruning);
+
+}  // namespace logistello

@@ -1,0 +1,89 @@
+// What others ask a search, and what it answers. Everything is seen by the side to move.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "board/board.hpp"
+#include "board/square.hpp"
+#include "search/control.hpp"
+#include "search/score.hpp"
+#include "search/table.hpp"
+
+namespace logistello {
+
+// ---- exact scores ----
+
+// What is proven of a score, in discs.
+struct Bounds {
+  int lower = -kMaxDiscs;
+  int upper = kMaxDiscs;
+  bool exact() const { return lower == upper; }
+};
+
+struct SolveRequest {
+  Board board{};
+  Bounds window{};  // the question: scores outside it need no exact answer
+  bool all_moves = false;
+  int threads = 1;
+  Limits limits{};
+};
+
+struct SolvedMove {
+  int square;
+  Bounds bounds;  // for the side that makes the move
+};
+
+struct SolveResult {
+  Bounds bounds;
+  int move = kNoMove;             // kPass for a forced pass, kNoMove if the game is over or nothing is known yet
+  std::vector<int> line;          // principal variation, passes included
+  std::vector<SolvedMove> moves;  // with all_moves: every legal move that was reached
+  bool complete = false;          // the question is answered; false if a limit or stop() came first
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+// A better bound was found while the search goes on. Called from the searching thread.
+struct SolveProgress {
+  Bounds bounds;
+  int move;
+  std::uint64_t nodes;
+  double seconds;
+};
+using OnProgress = std::function<void(const SolveProgress&)>;
+
+// ---- the best move ----
+
+struct SearchRequest {
+  Board board{};
+  int depth = 60;      // moves ahead at most
+  int best_moves = 1;  // so many moves get a value and a line of their own
+  int threads = 1;
+  Limits limits{};
+};
+
+// What one pass found out about one move.
+struct Info {
+  int rank;   // 0 for the best move
+  int depth;  // moves ahead; with `to_end` all empty squares
+  bool to_end;
+  int level;              // step of kConfidence, or kExactSelectivity
+  int score;              // score units
+  std::vector<int> line;  // starts with the move; kPass for a forced pass
+  std::uint64_t nodes;
+  double seconds;
+
+  bool exact() const { return to_end && level == kExactSelectivity; }
+};
+using OnInfo = std::function<void(const Info&)>;
+
+struct SearchResult {
+  std::vector<Info> best;  // by rank; empty only if the game is over or not even the first pass was finished
+  bool complete = false;   // the depth asked for was reached; false if a limit or stop() came first
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+}  // namespace logistello

@@ -1,0 +1,43 @@
+// The moves of the position that was asked about, and one pass over them.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "search/passes.hpp"
+#include "search/team.hpp"
+
+namespace logistello {
+
+struct RootMove {
+  int square;
+  Node child;
+  int value = kNothing;  // score units, for the side that makes the move
+  Line line;             // what follows the move
+};
+
+class Root {
+ public:
+  // The board must have a legal move.
+  Root(Team& team, const Board& board);
+
+  // Called when a move is proven better than alpha while the pass goes on.
+  std::function<void(const RootMove&)> on_improvement;
+
+  // NegaScout over the moves from place `first` on, the best of which comes to that place. The value as in Midgame.
+  int search(std::size_t first, const Pass& pass, int alpha, int beta);
+
+  // The same with a window around `guess` that opens where the value lies outside; never beyond (lower, upper).
+  int search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper);
+
+  std::size_t size() const { return moves_.size(); }
+  const RootMove& operator[](std::size_t place) const { return moves_[place]; }
+  int empties() const { return node_.empties; }
+
+ private:
+  Team& team_;
+  Node node_;
+  std::vector<RootMove> moves_;
+};
+
+}  // namespace logistello

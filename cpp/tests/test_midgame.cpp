@@ -1,0 +1,156 @@
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "eval/lookahead.hpp"
+#include "search/searcher.hpp"
+#include "tests/brute_force.hpp"
+#include "tests/check.hpp"
+#include "tests/random_boards.hpp"
+#include "tests/search_model.hpp"
+
+namespace logistello::tests {
+namespace {
+
+constexpr std::size_t kTableBytes = 4 << 20;
+constexpr SearchOptions kFullWidth{Pruning::none, false};
+
+SearchResult search(Searcher& searcher, const Board& board, int depth, int threads = 1, int best_moves = 1) {
+  SearchRequest request;
+  request.board = board;
+  request.depth = depth;
+  request.threads = threads;
+  request.best_moves = best_moves;
+  searcher.arm();
+  return searcher.search(request);
+}
+
+int minimax_value(const Model& model, const Board& board, int depth) {
+  const std::atomic<bool> stop{false};
+  return look_ahead(model, board, depth, kScorePerDisc, stop);
+}
+
+// Every move of the line must be legal.
+void check_legal(Board board, const std::vector<int>& line) {
+  for (const int square : line) {
+    if (square == kPass) {
+      CHECK_EQ(board.moves(), Bits{0});
+      board = board.passed();
+    } else {
+      CHECK((board.moves() & bit(square)) != 0);
+      board = board.play(square);
+    }
+  }
+}
+
+}  // namespace
+
+TEST(midgame_equals_minimax) {
+  Random random(50);
+  for (int i = 0; i < 1'500; ++i) {
+    const auto model = random_search_model(static_cast<std::uint64_t>(i / 50));
+    Searcher searcher(1 << 16, model, nullptr, kFullWidth);
+    const Board board = game_board(random, random.below(61));
+    const int depth = 1 + random.below(5);
+    const SearchResult result = search(searcher, board, depth);
+    CHECK(result.complete);
+    CHECK_EQ(result.best.empty(), board.is_over());
+    if (board.is_over()) continue;
+    const Info& best = result.best.front();
+    CHECK_EQ(best.score, minimax_value(*model, board, depth));
+    check_legal(board, best.line);
+    CHECK_EQ(best.to_end, depth >= board.empty_count());
+  }
+}
+
+TEST(midgame_gives_every_move_its_value) {
+  Random random(51);
+  const auto model = random_search_model(1);
+  for (int i = 0; i < 100; ++i) {
+    Searcher searcher(1 << 16, model, nullptr, kFullWidth);
+    const Board board = game_board(random, 1 + random.below(50));
+    const int depth = 2 + random.below(3);
+    if (board.moves() == 0) continue;
+    const SearchResult result = search(searcher, board, depth, 1, 99);
+    CHECK_EQ(static_cast<int>(result.best.size()), count(board.moves()));
+    Bits seen = 0;
+    for (std::size_t rank = 0; rank < result.best.size(); ++rank) {
+      const Info& info = result.best[rank];
+      seen |= bit(info.line.front());
+      CHECK_EQ(info.score, -minimax_value(*model, board.play(info.line.front()), depth - 1));
+      if (rank > 0) CHECK(info.score <= result.best[rank - 1].score);
+    }
+    CHECK_EQ(seen, board.moves());
+  }
+}
+
+TEST(midgame_to_the_end_is_exact_whatever_was_pruned_before) {
+  Random random(52);
+  const auto model = random_search_model(2);
+  Searcher searcher(kTableBytes, model, even_probcut(*model, 3));
+  for (int i = 0; i < 60; ++i) {
+    const Board board = game_board(random, 12 + random.below(2));
+    if (board.is_over()) continue;
+    const SearchResult result = search(searcher, board, 60);
+    CHECK(result.best.front().exact());
+    CHECK_EQ(result.best.front().score, kScorePerDisc * alpha_beta(board));
+  }
+}
+
+TEST(midgame_repeats_its_node_count) {
+  Random random(53);
+  const auto model = random_search_model(3);
+  const Board board = game_board(random, 40);
+  Searcher first(kTableBytes, model, even_probcut(*model, 4));
+  Searcher second(kTableBytes, model, even_probcut(*model, 4));
+  CHECK_EQ(search(first, board, 7).nodes, search(second, board, 7).nodes);
+}
+
+TEST(threads_midgame_scores_do_not_depend_on_threads) {
+  Random random(54);
+  const auto model = random_search_model(4);
+  for (int i = 0; i < 3; ++i) {
+    const Board board = game_board(random, 20 + 10 * i);
+    Searcher alone(kTableBytes, model, nullptr, kFullWidth);
+    const int score = search(alone, board, 6).best.front().score;
+    for (const int threads : {2, 4}) {
+      Searcher together(kTableBytes, model, nullptr, kFullWidth);
+      CHECK_EQ(search(together, board, 6, threads).best.front().score, score);
+    }
+  }
+}
+
+TEST(threads_midgame_stops_when_told) {
+  const auto model = random_search_model(5);
+  Searcher searcher(kTableBytes, model, even_probcut(*model, 4));
+  for (const int threads : {1, 3}) {
+    searcher.arm();
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      searcher.stop();
+    });
+    SearchRequest request;
+    request.board = kStartBoard;
+    request.threads = threads;
+    const SearchResult result = searcher.search(request);
+    CHECK(!result.complete);
+    CHECK(!result.best.empty());
+    CHECK(result.seconds < 5);  // generous: sanitizers and busy machines
+  }
+}
+
+TEST(midgame_corner_quiescence_never_lowers_the_last_word_of_the_mover) {
+  // At depth 1 the opponent may answer with a corner: the value can only fall for the side to move.
+  Random random(55);
+  const auto model = random_search_model(6);
+  for (int i = 0; i < 200; ++i) {
+    const Board board = game_board(random, 20 + random.below(30));
+    if (board.is_over() || board.moves() == 0) continue;
+    Searcher plain(1 << 16, model, nullptr, kFullWidth);
+    Searcher quiet(1 << 16, model, nullptr, {Pruning::none, true});
+    CHECK(search(quiet, board, 1).best.front().score <= search(plain, board, 1).best.front().score ||
+          (board.moves() & kCorners) != 0);
+  }
+}
+
+}  // namespace logistello::tests
