@@ -25,7 +25,7 @@ SparseWeights::SparseWeights(std::span<const SparsePairs> tables, std::vector<Sp
       throw std::invalid_argument(name + ": offsets, locks and ids do not belong together");
     }
     Table table{{pairs.offsets.begin(), pairs.offsets.end()}, size, static_cast<std::uint32_t>(size - largest), {}};
-    table.entries.assign(size * static_cast<std::size_t>(stages), {kUnlocked, 0});
+    table.entries.assign(size * static_cast<std::size_t>(stages), entry_of(kUnlocked, 0));
     for (std::size_t entry = 0; entry < size; ++entry) {
       const std::int32_t lock = pairs.locks[entry];
       if (lock < 0) continue;
@@ -33,8 +33,8 @@ SparseWeights::SparseWeights(std::span<const SparsePairs> tables, std::vector<Sp
         throw std::invalid_argument(name + ": entry " + std::to_string(entry) + " has a lock or an id out of range");
       }
       for (std::size_t stage = 0; stage < static_cast<std::size_t>(stages); ++stage) {
-        table.entries[stage * size + entry] = {static_cast<std::uint16_t>(lock),
-                                               weights[stage * weights_per_stage + pairs.ids[entry]]};
+        table.entries[stage * size + entry] =
+            entry_of(static_cast<std::uint16_t>(lock), weights[stage * weights_per_stage + pairs.ids[entry]]);
       }
     }
     tables_.push_back(std::move(table));

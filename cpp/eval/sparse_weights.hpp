@@ -42,18 +42,19 @@ class SparseWeights {
     for (const SparseInstance& instance : instances_) {
       const Table& table = tables_[instance.table];
       const std::uint16_t first = indices.at[instance.first];
-      const Entry& entry = table.entries[stage * table.size + table.offsets[first] + indices.at[instance.second]];
-      sum += entry.lock == first ? entry.weight : 0;
+      const Entry entry = table.entries[stage * table.size + table.offsets[first] + indices.at[instance.second]];
+      // No branch: it would be guessed before the entry has arrived, often wrongly.
+      sum += static_cast<std::int16_t>(entry >> 16) & -static_cast<int>((entry & 0xffff) == first);
     }
     return sum;
   }
 
  private:
-  // Lock and weight side by side: one load after that of the offset.
-  struct Entry {
-    std::uint16_t lock;
-    std::int16_t weight;
-  };
+  // The lock in the low 16 bits, the weight in the high ones: one load after that of the offset.
+  using Entry = std::uint32_t;
+  static constexpr Entry entry_of(std::uint16_t lock, std::int16_t weight) {
+    return lock | static_cast<Entry>(static_cast<std::uint16_t>(weight)) << 16;
+  }
   static constexpr std::uint16_t kUnlocked = std::numeric_limits<std::uint16_t>::max();  // no index is so large
 
   struct Table {
