@@ -60,6 +60,7 @@ def test_large_patterns_beside_the_others() -> None:
     assert both.patterns == flat.patterns + sparse.patterns
     assert both.n_weights == flat.n_weights
     assert (both.weight_of == flat.weight_of).all()
+    assert PatternSet.named("logistello+A").patterns == flat.patterns + sparse.patterns[:1]
 
 
 @pytest.mark.parametrize("name", names())

@@ -44,7 +44,8 @@ def fit(
     output
         The model file to write, or a folder: then the file is called <patterns>-<checksum>.model.
     patterns
-        A pattern set of the package (logistello, logistello+ABC, modern, sparse) or a TOML file of your own.
+        A pattern set of the package (logistello, logistello+A, logistello+ABC, modern, sparse) or a TOML file of your
+        own.
     stages
         Into how many stages the game is divided, by the number of discs; 13 makes stages of 4 discs.
     l2

@@ -319,7 +319,7 @@ def names() -> list[str]:
     """The sets in the package.
 
     >>> names()
-    ['logistello', 'logistello+ABC', 'modern', 'sparse']
+    ['logistello', 'logistello+A', 'logistello+ABC', 'modern', 'sparse']
     """
     folder = resources.files("logistello.evaluation") / "pattern_sets"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
