@@ -1,13 +1,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "eval/extract.hpp"
 #include "eval/geometry.hpp"
 #include "eval/lookahead.hpp"
 #include "eval/model.hpp"
+#include "eval/sparse_weights.hpp"
+#include "learn/sparse_table.hpp"
 #include "tests/check.hpp"
 #include "tests/random_boards.hpp"
 
@@ -92,6 +96,69 @@ struct RandomModel {
   }
 };
 
+// Some pairs of features have weights, for index pairs that were met on random boards; a dictionary is the twin.
+struct RandomSparse {
+  static constexpr int kStages = RandomModel::kStages;
+  static constexpr std::uint32_t kWeights = 300;
+  std::vector<SparseInstance> instances;
+  std::vector<SparseTable> tables;
+  std::vector<std::map<std::pair<int, int>, std::uint32_t>> ids;
+  std::vector<std::int16_t> weights;
+
+  RandomSparse(Random& random, const std::vector<std::vector<int>>& features) {
+    const Geometry geometry(features);
+    weights.resize(kWeights * kStages);
+    for (std::int16_t& weight : weights) weight = static_cast<std::int16_t>(random.below(2001) - 1000);
+    for (int table = 0; table < 6; ++table) {
+      const int first = random.below(geometry.features());
+      const int second = random.below(geometry.features());
+      instances.push_back(
+          {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second), static_cast<std::uint8_t>(table)});
+      ids.emplace_back();
+      for (int i = 0; i < 1'000; ++i) {
+        const FeatureVector indices = geometry.indices(game_board(random, random.below(40)));
+        ids.back().emplace(std::pair{indices.at[first], indices.at[second]}, random.below(kWeights));
+      }
+      std::vector<std::uint32_t> firsts, seconds, numbers;
+      for (const auto& [pair, id] : ids.back()) {
+        firsts.push_back(pair.first);
+        seconds.push_back(pair.second);
+        numbers.push_back(id);
+      }
+      tables.push_back(build_sparse_table(firsts, seconds, numbers, geometry.configurations(first),
+                                          geometry.configurations(second)));
+    }
+  }
+
+  SparseWeights build() const {
+    std::vector<SparsePairs> pairs;
+    for (const SparseTable& table : tables) pairs.push_back({table.offsets, table.locks, table.ids});
+    return SparseWeights(pairs, instances, weights, kWeights, kStages);
+  }
+
+  int plain_sum(const Board& board, const std::vector<std::vector<int>>& features, int stage, int& found) const {
+    int sum = 0;
+    for (const SparseInstance& instance : instances) {
+      const auto at = ids[instance.table].find({plain_index(board, features[instance.first], 0, 1, 2),
+                                                plain_index(board, features[instance.second], 0, 1, 2)});
+      if (at == ids[instance.table].end()) continue;
+      ++found;
+      sum += weights[stage * kWeights + at->second];
+    }
+    return sum;
+  }
+};
+
+template <typename Make>
+bool is_refused(const Make& make) {
+  try {
+    make();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST(eval_indices_follow_the_game) {
@@ -154,16 +221,85 @@ TEST(eval_look_ahead_equals_minimax) {
   }
 }
 
+TEST(eval_adds_the_weights_of_sparse_pairs) {
+  Random random(44);
+  const RandomModel made(random);
+  // The halves are features with tables and, after a free one, others.
+  std::vector<std::vector<int>> features = made.features;
+  features.push_back({});
+  for (const std::vector<int>& half : random_features(random, 12)) features.push_back(half);
+  const RandomSparse sparse(random, features);
+  const Model model(Geometry(features), made.tables, sparse.build());
+  int found = 0;
+  constexpr int kBoards = 4'000;
+  for (int i = 0; i < kBoards; ++i) {
+    const Board board = i % 2 ? scattered_board(random) : game_board(random, random.below(55));
+    const int stage = made.tables.stage_of_discs[64 - board.empty_count()];
+    CHECK_EQ(model.evaluate(board), made.plain_value(board) + sparse.plain_sum(board, features, stage, found));
+  }
+  CHECK(found > kBoards / 10 && found < 5 * kBoards);  // both with and without a weight
+}
+
+TEST(eval_refuses_sparse_tables_that_do_not_fit) {
+  Random random(45);
+  const RandomModel made(random);
+  const RandomSparse sparse(random, made.features);
+  const auto refused = [&](RandomSparse changed) {
+    return is_refused([&] { Model(Geometry(made.features), made.tables, changed.build()); });
+  };
+  CHECK(!refused(sparse));
+  RandomSparse changed = sparse;
+  changed.instances[2].second = static_cast<std::uint8_t>(made.features.size());
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.instances[2].table = 6;
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].offsets.push_back(0);
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].ids.assign(changed.tables[1].ids.size(), RandomSparse::kWeights);
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].offsets[0] = static_cast<std::uint32_t>(changed.tables[1].locks.size());
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].locks.resize(changed.tables[1].locks.size() / 2);
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.weights.pop_back();
+  CHECK(refused(changed));
+  // A half right after 19 features with tables would be read as the 20th of them.
+  ModelTables fewer = made.tables;
+  fewer.pattern_of_feature.pop_back();
+  CHECK(is_refused([&] { Model(Geometry(made.features), fewer); }));
+}
+
+TEST(threads_count_indices_like_one) {
+  Random random(46);
+  std::vector<std::vector<int>> features(4);
+  for (int feature = 0; feature < 4; ++feature) {
+    for (int square = 0; square < 6; ++square) features[feature].push_back(8 * feature + square);
+  }
+  std::vector<Bits> own, opp;
+  std::vector<std::uint32_t> plain(729);
+  for (int i = 0; i < 3'000; ++i) {
+    const Board board = scattered_board(random);
+    own.push_back(board.own);
+    opp.push_back(board.opp);
+    for (const std::vector<int>& feature : features) ++plain[plain_index(board, feature, 1, 0, 2)];
+  }
+  for (const int threads : {1, 2, 5}) {
+    std::vector<std::uint32_t> counts(729);
+    count_indices(IndexExtractor(features), own, opp, counts, threads);
+    CHECK(counts == plain);
+  }
+}
+
 TEST(eval_refuses_bad_geometry) {
   const auto refused = [](const std::vector<std::vector<int>>& features) {
-    try {
-      const Geometry geometry(features);
-    } catch (const std::invalid_argument&) {
-      return true;
-    }
-    return false;
+    return is_refused([&] { const Geometry geometry(features); });
   };
-  CHECK(refused({{}}));
   CHECK(refused({{64}}));
   CHECK(refused({{3, 3}}));
   CHECK(refused({{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}));

@@ -74,6 +74,23 @@ def test_model_info(run: Run, model: Path) -> None:
     assert len(info["provenance"]["positions"][0]["sources"]) == 2
 
 
+def test_a_model_with_a_sparse_pattern(run: Run, data: Path, model: Path) -> None:
+    sparse = '[[pattern]]\nname = "rows"\nsparse = true\nsquares = "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3"\n'
+    (model.parent / "both.toml").write_text(TINY + sparse)
+    fit = ("fit", "games.positions", "--patterns", "both.toml", "--iterations", "5", "-o", "both.model")
+    refused = run(*fit, "--sparse-min-matches", "1000000")
+    assert refused.returncode == 1
+    assert "no configuration of rows has 1000000 matches" in refused.stderr
+    done = run(*fit, "--sparse-min-matches", "10")
+    assert (done.returncode, done.stderr) == (0, "")
+    kept = len(Model.load(model.parent / "both.model").kept["rows"])
+    assert kept > 10
+    assert f"rows: {kept:,} weights a stage, table of " in run("model", "info", "both.model").stdout
+    values = [run("eval", str(data / "ffo-1-19.obf"), "--model", name).stdout for name in ("both.model", "tiny.model")]
+    assert values[0] != values[1]
+    assert len(values[0].splitlines()) == 19
+
+
 def test_labels(run: Run, data: Path, tmp_path: Path) -> None:
     done = run("positions", str(data / "WTH_1977.wtb"), "-o", "t.positions", "--label", "theoretical")
     assert done.returncode == 0

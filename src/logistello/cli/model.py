@@ -40,6 +40,7 @@ def _lines(info: dict[str, Any]) -> list[str]:
         f"pattern set  {info['pattern_set']}: {info['instances']} instances, {shapes}",
         f"stages       {len(info['stages'])}, by discs: {stages}",
         f"weights      {info['weights']:,} ({info['weights_per_stage']:,} a stage), {info['weights_not_zero']:,} not 0",
+        *_sparse(info["sparse"]),
         f"scale        {info['units_per_disc']} units per disc",
         f"sections     {' '.join(info['sections'])}",
         "made from",
@@ -48,6 +49,14 @@ def _lines(info: dict[str, Any]) -> list[str]:
         *_nested(info["metrics"], 2),
     ]
     return [line.rstrip() for line in lines]
+
+
+def _sparse(tables: dict[str, dict[str, float]]) -> list[str]:
+    return [
+        f"sparse       {name}: {each['weights']:,} weights a stage, table of {each['entries']:,} entries, "
+        f"{100 * each['load']:.0f} % in use"
+        for name, each in tables.items()
+    ]
 
 
 def _nested(value: dict[str, Any], indent: int) -> list[str]:

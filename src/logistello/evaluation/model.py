@@ -16,11 +16,14 @@ from numpy.typing import ArrayLike, NDArray
 from logistello import _native
 from logistello.errors import ModelError, PatternError
 from logistello.evaluation.model_file import checksum_of, read_model_file, write_model_file
-from logistello.evaluation.pattern_set import PARITIES, PatternSet
+from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
+from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.othello.position import Position
 
 UNITS_PER_DISC = 128
 _MOST = 32767
+#: Sections with the kept configurations of sparse patterns: this and the name of the pattern.
+_SPARSE_SECTION = "sparse/"
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,8 @@ class Model:
     """
 
     patterns: PatternSet
-    #: ``[stages, weights]`` in units of 1/128 disc: those of the patterns, then even and odd numbers of empty squares.
+    #: ``[stages, weights]`` in units of 1/128 disc: those of the flat patterns, those of the kept configurations of the
+    #: sparse ones, then even and odd numbers of empty squares.
     weights: NDArray[np.int16]
     name: str = "model"
     #: What the model was made from: parameters and checksums.
@@ -44,9 +48,11 @@ class Model:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     #: Further tables that came with the file, by name.
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    #: The configurations of each sparse pattern that have weights; see ``SparseConfigurations``.
+    kept: Mapping[str, NDArray[np.uint32]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        expected = (self.patterns.stages, self.patterns.n_weights)
+        expected = (self.patterns.stages, self.sparse.n_weights)
         if self.weights.shape != expected or self.weights.dtype != np.int16:
             raise ModelError(
                 f"weights of the type {self.weights.dtype} and the shape {self.weights.shape}; "
@@ -65,9 +71,10 @@ class Model:
             if header["units_per_disc"] != UNITS_PER_DISC:
                 raise ModelError(f"{header['units_per_disc']} units per disc; expected {UNITS_PER_DISC}")
             weights = sections.pop("weights").astype(np.int16, copy=False)
-            return cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections)
+            kept = {each.name: sections.pop(_SPARSE_SECTION + each.name) for each in patterns.sparse_patterns}
+            return cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections, kept)
         except (KeyError, TypeError) as error:
-            raise ModelError(f"{path}: the header lacks {error}") from error
+            raise ModelError(f"{path}: the file lacks {error}") from error
         except (ModelError, PatternError) as error:
             raise ModelError(f"{path}: {error}") from error
 
@@ -109,7 +116,8 @@ class Model:
         }
 
     def _sections(self) -> dict[str, NDArray[Any]]:
-        return {"weights": self.weights, **self.extra}
+        kept = {_SPARSE_SECTION + each.name: self.kept[each.name] for each in self.patterns.sparse_patterns}
+        return {"weights": self.weights, **kept, **self.extra}
 
     # -- values -------------------------------------------------------------------------------
 
@@ -141,21 +149,28 @@ class Model:
         return self.native.look_ahead(position.own, position.opponent, depth)
 
     @cached_property
+    def sparse(self) -> SparseConfigurations:
+        """The configurations of sparse patterns and where their weights are."""
+        return SparseConfigurations(self.patterns, self.kept)
+
+    @cached_property
     def native(self) -> _native.Evaluator:
         """The model in the form of the native core: every configuration has an entry of its own."""
         patterns = self.patterns
-        tables = np.empty((patterns.stages, patterns.table_size), dtype=np.int16)
+        # The native core wants at least one entry, also where all patterns are sparse.
+        tables = np.zeros((patterns.stages, max(patterns.table_size, 1)), dtype=np.int16)
         weight_of = patterns.weight_of.astype(np.intp)
         for table, weights in zip(tables, self.weights, strict=True):
-            np.take(weights, weight_of, out=table, mode="clip")  # "clip" needs no buffer
+            np.take(weights, weight_of, out=table[: len(weight_of)], mode="clip")  # "clip" needs no buffer
         return _native.Evaluator(
-            squares=patterns.squares,
-            pattern_of_feature=patterns.pattern_of_instance,
+            squares=square_rows(patterns.slots.squares),
+            pattern_of_feature=patterns.pattern_of_flat_instance,
             table_offset=patterns.table_offset,
             tables=tables,
             stage_of_discs=patterns.stage_of_discs,
             bias=np.ascontiguousarray(self.weights[:, -PARITIES:]),
             units_per_disc=UNITS_PER_DISC,
+            sparse=None if patterns.is_flat else self.sparse.native(self.weights),
         )
 
     @staticmethod
@@ -175,11 +190,12 @@ class Model:
             "patterns": {each.name: len(each.instances) for each in patterns.patterns},
             "instances": patterns.n_instances,
             "stages": [list(patterns.discs_of_stage(stage)) for stage in range(patterns.stages)],
-            "weights_per_stage": patterns.n_weights,
+            "weights_per_stage": self.sparse.n_weights,
             "weights": int(self.weights.size),
             "weights_not_zero": int(np.count_nonzero(self.weights)),
+            "sparse": self.sparse.describe(),
             "units_per_disc": UNITS_PER_DISC,
-            "sections": ["weights", *self.extra],
+            "sections": list(self._sections()),
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
         }
