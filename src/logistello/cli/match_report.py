@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import shutil
+import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,9 @@ def score_line(run: MatchRun) -> str:
         best = max(range(len(run.names)), key=lambda number: standings.players[number].percent)
         return f"first {run.names[best]} {standings.players[best].percent:.1f} %"
     pairing = standings.pairings[0, 1]
-    line = f"{results(pairing.tally)}  {pairing.tally.percent:.1f} %  Elo {elo_text(pairing.statistics.elo())}"
+    line = f"{results(pairing.tally)}  {pairing.tally.percent:.1f} %"
+    if pairing.statistics.pairs:
+        line += f"  Elo {elo_text(pairing.statistics.elo())}"
     if run.match.sprt is not None:
         line += f"  LLR {run.match.sprt.log_likelihood_ratio(pairing.pairs):+.2f}"
     return line
@@ -65,8 +68,8 @@ def score_line(run: MatchRun) -> str:
 
 def result_text(run: MatchRun, *, stopped: bool) -> str:
     """The tables, ready to print."""
-    # Names of players are long; a pipe has no width to keep to.
-    width = max(shutil.get_terminal_size().columns, 100)
+    # Names of players are long, and a pipe has no width to keep to.
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 200
     console = Console(file=io.StringIO(), width=width, highlight=False)
     console.print(_players_table(run))
     if len(run.names) == 2:
@@ -85,19 +88,7 @@ def result_text(run: MatchRun, *, stopped: bool) -> str:
 def _players_table(run: MatchRun) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("player")
-    for heading in (
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "%",
-        "discs",
-        "s/move",
-        "longest",
-        "depth",
-        "on time",
-        "failed",
-    ):
+    for heading in ("games", "wins", "draws", "losses", "%", "discs", "s/move", "longest", "depth", "late", "failed"):
         table.add_column(heading, justify="right")
     standings = run.standings
     for name, tally, usage in zip(run.names, standings.players, standings.usage, strict=True):
@@ -124,10 +115,14 @@ def _pairing_lines(run: MatchRun, pairing: Pairing) -> list[str]:
     statistics = pairing.statistics
     lines = [
         f"{run.names[pairing.first]} against {run.names[pairing.second]}: {results(pairing.tally)}, "
-        f"{pairing.tally.percent:.1f} %",
-        f"Elo {elo_text(statistics.elo())} (95 %), likelihood of superiority {100 * statistics.superiority():.1f} %, "
-        f"pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, pairing.pairs))}",
+        f"{pairing.tally.percent:.1f} %"
     ]
+    if statistics.pairs:
+        lines.append(
+            f"Elo {elo_text(statistics.elo())} (95 %), "
+            f"likelihood of superiority {100 * statistics.superiority():.1f} %, "
+            f"pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, pairing.pairs))}"
+        )
     sprt = run.match.sprt
     if sprt is not None:
         low, high = sprt.bounds

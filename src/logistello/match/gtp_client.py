@@ -1,8 +1,7 @@
 """A program that speaks GTP (Go Text Protocol, version 2): starting it, asking it, ending it.
 
-Reads every dialect seen in Othello programs: ``=``, ``= ``, ``=5``, ``= 5`` before an answer, and chatter between
-answers. Commands are sent without numbers; a program that misses its time is killed, so that answers and commands
-cannot get out of step. Only this file waits.
+Commands are sent without numbers, which leaves less to misunderstand; a program that misses its time is killed, so
+that answers and commands cannot get out of step. Chatter between answers is ignored. Only this file waits.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import IO
 
 from logistello.errors import PlayerError
 
-_ANSWER = re.compile(r"([=?])\s*(?:[0-9]+(?=\s|$))?\s*(.*)")
+_ANSWER = re.compile(r"([=?])(?:[0-9]+(?=\s|$))?\s*(.*)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 #: Longest line that is read in one piece, and most lines that are read between two answers.
 _MOST_CHARACTERS = 10_000
@@ -59,11 +58,12 @@ class GtpProcess:
         self._complaints: deque[str] = deque(maxlen=3)
         assert self._process.stdout is not None  # noqa: S101 - it was asked for
         assert self._process.stderr is not None  # noqa: S101
-        for work in (
+        self._readers = (
             threading.Thread(target=self._read_answers, args=(self._process.stdout,), daemon=True),
             threading.Thread(target=self._read_complaints, args=(self._process.stderr,), daemon=True),
-        ):
-            work.start()
+        )
+        for reader in self._readers:
+            reader.start()
 
     # -- talking ------------------------------------------------------------------------------
 
@@ -122,26 +122,27 @@ class GtpProcess:
     def _obituary(self, command: str) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.2)
+        self._readers[1].join(0.2)
         code = self._process.poll()
         how = "closed its output" if code is None else f"exit code {code}" if code >= 0 else f"signal {-code}"
         last = f"; its last words: {self._complaints[-1]}" if self._complaints else ""
         return f"{self._title!r} ended before its answer to {command!r} ({how}){last}"
 
     def _read_answers(self, pipe: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with pipe, contextlib.suppress(OSError, ValueError):
             while data := pipe.readline(_MOST_CHARACTERS):
                 self._put(_CONTROL.sub("", data.decode(errors="replace")).rstrip("\n"))
         self._put(None)
 
     def _put(self, line: str | None) -> None:
         # A full queue means that the program floods us: nobody reads on after it was killed.
-        while self._process.poll() is None or not self._lines.full():
+        while self._process.returncode is None or not self._lines.full():
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=0.5)
                 return
 
     def _read_complaints(self, pipe: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with pipe, contextlib.suppress(OSError, ValueError):
             while data := pipe.readline(_MOST_CHARACTERS):
                 text = _CONTROL.sub("", data.decode(errors="replace")).strip()
                 if text:
@@ -170,3 +171,5 @@ class GtpProcess:
         if self._process.stdin is not None:
             with contextlib.suppress(OSError, ValueError):
                 self._process.stdin.close()
+        for reader in self._readers:
+            reader.join(_SECONDS_TO_QUIT)

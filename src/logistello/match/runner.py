@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ from logistello.othello.notation import write_ggf_game
 
 #: How often the thread that collects games looks for Ctrl-C, in seconds.
 _HEARTBEAT = 0.2
+#: Then a thread is left behind; it ends with the process. Only a simple player in the middle of a move needs so long.
+_SECONDS_TO_STOP = 1.0
 
 
 class MatchRun:
@@ -103,7 +106,8 @@ class MatchRun:
     def _stop(self, workers: list[threading.Thread]) -> None:
         """Interrupt again and again: a thread may just be on its way into the next move."""
         self._stopping.set()
-        for _ in range(100):
+        deadline = time.monotonic() + _SECONDS_TO_STOP
+        while time.monotonic() < deadline:
             workers = [worker for worker in workers if worker.is_alive()]
             if not workers:
                 return
@@ -116,13 +120,19 @@ class MatchRun:
 
     def _work(self, crew: Crew) -> None:
         try:
-            while not self._stopping.is_set() and self._tasks:
-                self._results.put(self._play_task(self._tasks.popleft(), crew))
-        except (Interrupted, IndexError):
-            pass  # the match stops, or another thread took the last game
+            while (task := self._next_task()) is not None:
+                self._results.put(self._play_task(task, crew))
+        except Interrupted:
+            pass
         except BaseException as error:
             self._results.put(error)
         self._results.put(None)
+
+    def _next_task(self) -> Task | None:
+        try:
+            return None if self._stopping.is_set() else self._tasks.popleft()
+        except IndexError:
+            return None
 
     def _play_task(self, task: Task, crew: Crew) -> PlayedGame:
         numbers = {Color.BLACK: task.black, Color.WHITE: task.white}

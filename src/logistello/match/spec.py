@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from logistello.engine.limit import Limit
-from logistello.errors import LogistelloError, UsageError
+from logistello.errors import LogistelloError, PlayerError, UsageError
 from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
 from logistello.match.gtp_player import GtpPlayer
 from logistello.match.limits import LIMITS, parse_limit
@@ -49,7 +49,7 @@ class PlayerSpec:
             case "engine":
                 return EnginePlayer(name, make_engine(self.options))
             case "gtp":
-                return GtpPlayer(self.command, self.name, **self.options)
+                return self._make_gtp()
             case "random":
                 return SimplePlayer(name, RandomPlayer, self.options.get("seed", 0))
             case "greedy":
@@ -59,6 +59,12 @@ class PlayerSpec:
             return SimplePlayer(name, partial(MobilityPlayer, level), self.options.get("seed", 0))
         except ValueError as error:
             raise UsageError(f"player {self.text!r}: {error}") from None
+
+    def _make_gtp(self) -> MatchPlayer:
+        try:
+            return GtpPlayer(self.command, self.name, **self.options)
+        except PlayerError as error:
+            raise PlayerError(error.kind, f"player {self.text!r}: {error}") from error
 
     def identity(self) -> dict[str, Any]:
         """What a record of games stores to know the player again: its text, and which model that was."""
