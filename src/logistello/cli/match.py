@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_format
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +24,7 @@ def match(
     *players: str,
     openings: Path | None = None,
     plies: int | None = None,
-    seed: int | None = 0,
+    seed: int = 0,
     in_order: bool = False,
     games: int = 100,
     depth: str | None = None,
@@ -113,6 +114,7 @@ def match(
         rules=GameRules(lag, adjudicate),
         sprt=_sprt(sprt),
     )
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # programs must not outlive us: as with Ctrl-C
     run = MatchRun(plan, output, parallel)
     code = 0
     try:
