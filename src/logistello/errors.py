@@ -93,3 +93,18 @@ class TrainingDataError(LogistelloError, ValueError):
 
 class FitDivergedError(LogistelloError, ArithmeticError):
     """A fit whose error grew instead of falling: the step is too large for these data."""
+
+
+class MatchError(LogistelloError, RuntimeError):
+    """A match that cannot be played: no openings, or a record of games that belongs to another match."""
+
+
+class PlayerError(LogistelloError, RuntimeError):
+    """A player that cannot go on with its game; ``kind`` says why in one word (see ``match.players``)."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        self.kind = kind
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.kind, str(self)))

@@ -26,6 +26,8 @@ COMMANDS = {
     "positions": "Make labelled positions from games, to learn from.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
     "model": "Say what a model file holds and what it was made from.",
+    "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
+    "openings": "Make a list of balanced openings for matches.",
     "perft": "Count the move sequences of a length: the test of move generators.",
     "doctor": "Say what is installed, what the processor can do, and what is missing.",
 }
