@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -139,6 +140,11 @@ class Model:
         finished game counts its final score.
         """
         return self.native.look_ahead(position.own, position.opponent, depth)
+
+    @cached_property
+    def weights_sha256(self) -> str:
+        """Tells whether two models have the same weights; what was measured with one then holds for the other."""
+        return hashlib.sha256(np.ascontiguousarray(self.weights, dtype="<i2").data).hexdigest()
 
     @cached_property
     def native(self) -> _native.Evaluator:
