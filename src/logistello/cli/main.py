@@ -25,6 +25,7 @@ COMMANDS = {
     "eval": "Evaluate positions by patterns alone, without search.",
     "positions": "Make labelled positions from games, to learn from.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
+    "calibrate": "Measure how a model's searches predict each other, for ProbCut.",
     "model": "Say what a model file holds and what it was made from.",
     "perft": "Count the move sequences of a length: the test of move generators.",
     "doctor": "Say what is installed, what the processor can do, and what is missing.",

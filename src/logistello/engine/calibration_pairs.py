@@ -1,4 +1,4 @@
-"""Values of the same positions from searches of many depths, and their exact scores: what ProbCut is calibrated with."""
+"""Values of positions from searches of many depths, and their exact scores: what ProbCut is calibrated with."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import zipfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,33 +131,39 @@ def collect_pairs(
     """
     report = on_progress or (lambda what, done, total: None)
     work = _Work.open(model, collection, cache, report)
-    positions = [Position.from_own(int(a), int(b)) for a, b in zip(work.own, work.opponent, strict=True)]
-    empties = np.array([position.empties for position in positions])
-
-    def go_on(what: str, missing: NDArray[np.intp], measure: Callable[[list[Position], Any], Any], into: Any) -> None:
-        before, total = 0, len(missing)
-        for first in range(0, total, _CHUNK):
-            chosen = missing[first : first + _CHUNK]
-            shown = before
-            into[chosen] = measure([positions[place] for place in chosen], lambda done, b=shown: report(what, b + done, total))
-            before += len(chosen)
-            work.save(final=before == total)
-
-    go_on(
-        "searching",
-        np.flatnonzero(np.isnan(work.values[:, 0])),
-        lambda some, show: values_by_depth(model, some, collection.depth, threads=threads, on_progress=show),
-        work.values,
-    )
+    empties = 64 - np.bitwise_count(work.own | work.opponent).astype(np.int64)
     fewest, most = collection.solve_empties
-    go_on(
-        "solving",
-        np.flatnonzero(np.isnan(work.exact) & (empties >= fewest) & (empties <= most)),
-        lambda some, show: exact_scores(some, threads=threads, on_progress=show),
-        work.exact,
-    )
+    unsolved = np.isnan(work.exact) & (empties >= fewest) & (empties <= most)
+
+    def go_on(what: str, missing: NDArray[np.intp], measure: _Measure, into: NDArray[np.float32]) -> None:
+        step = max(_CHUNK, 16 * threads)
+        for first in range(0, len(missing), step):
+            chosen = missing[first : first + step]
+            show = partial(_report_from, report, what, first, len(missing))
+            into[chosen] = measure(work.positions(chosen), threads=threads, on_progress=show)
+            work.save(final=first + step >= len(missing))
+
+    search: _Measure = partial(_values_by_depth_of, model, collection.depth)
+    go_on("searching", np.flatnonzero(np.isnan(work.values[:, 0])), search, work.values)
+    go_on("solving", np.flatnonzero(unsolved), exact_scores, work.exact)
     ends = np.arange(collection.depth + 1) >= empties[:, None]
     return Pairs(work.own, work.opponent, np.where(ends, np.float32(np.nan), work.values), work.exact)
+
+
+class _Measure(Protocol):
+    def __call__(
+        self, positions: Sequence[Position], *, threads: int, on_progress: Callable[[int], None]
+    ) -> NDArray[np.float32]: ...
+
+
+def _values_by_depth_of(
+    model: Model, depth: int, positions: Sequence[Position], *, threads: int, on_progress: Callable[[int], None]
+) -> NDArray[np.float32]:
+    return values_by_depth(model, positions, depth, threads=threads, on_progress=on_progress)
+
+
+def _report_from(report: OnProgress, what: str, before: int, total: int, done: int) -> None:
+    report(what, before + done, total)
 
 
 class _Work:
@@ -174,15 +181,15 @@ class _Work:
         fingerprint = json.dumps({"weights": model.weights_sha256, **collection.as_dict()}, sort_keys=True)
         if path is not None and path.exists():
             try:
-                with np.load(path, allow_pickle=False) as stored:
+                with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                     if str(stored["fingerprint"]) == fingerprint:
-                        return cls({name: stored[name] for name in _ARRAYS}, fingerprint, path)
+                        return cls({name: np.asarray(stored[name]) for name in _ARRAYS}, fingerprint, path)
             except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
                 pass  # damaged: the work is done again
         positions = sample_positions(
             model, collection.positions, collection.seed, lambda done, total: report("choosing", done, total)
         )
-        arrays = {
+        arrays: dict[str, NDArray[Any]] = {
             "own": np.array([position.own for position in positions], dtype=np.uint64),
             "opponent": np.array([position.opponent for position in positions], dtype=np.uint64),
             "values": np.full((len(positions), collection.depth + 1), np.nan, dtype=np.float32),
@@ -191,6 +198,9 @@ class _Work:
         work = cls(arrays, fingerprint, path)
         work.save(final=True)
         return work
+
+    def positions(self, places: NDArray[np.intp]) -> list[Position]:
+        return [Position.from_own(int(self.own[place]), int(self.opponent[place])) for place in places]
 
     def save(self, *, final: bool) -> None:
         """Write the file if enough was done since the last time, or at the end."""

@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logistello import _native
-from logistello.errors import ModelError, PatternError
+from logistello.errors import CalibrationError, ModelError, PatternError
 from logistello.evaluation.model_file import checksum_of, read_model_file, write_model_file
 from logistello.evaluation.pattern_set import PARITIES, PatternSet
+from logistello.evaluation.probcut_sections import pop_probcut, probcut_header, probcut_sections
 from logistello.othello.position import Position
+from logistello.probcut.table import ProbCutTable
 
 UNITS_PER_DISC = 128
 _MOST = 32767
@@ -45,6 +47,8 @@ class Model:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     #: Further tables that came with the file, by name.
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    #: How its searches predict each other ('logistello calibrate'). One of other weights is left out.
+    probcut: ProbCutTable | None = None
 
     def __post_init__(self) -> None:
         expected = (self.patterns.stages, self.patterns.n_weights)
@@ -53,12 +57,19 @@ class Model:
                 f"weights of the type {self.weights.dtype} and the shape {self.weights.shape}; "
                 f"expected int16 {expected} for the pattern set {self.patterns.name}"
             )
+        if self.probcut is not None and self.probcut.weights_sha256 != self.weights_sha256:
+            object.__setattr__(self, "probcut", None)
+        elif self.probcut is not None and self.probcut.stages != self.patterns.stages:
+            raise ModelError(f"a ProbCut table of {self.probcut.stages} stages; the model has {self.patterns.stages}")
 
     # -- files --------------------------------------------------------------------------------
 
     @classmethod
-    def load(cls, path: Path | str) -> Model:
-        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version."""
+    def load(cls, path: Path | str, *, with_probcut: bool = True) -> Model:
+        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version.
+
+        Without ``with_probcut`` its ProbCut table is ignored, so that a new one can be made even if it is damaged.
+        """
         path = Path(path)
         header, sections, _ = read_model_file(path)
         try:
@@ -66,10 +77,17 @@ class Model:
             if header["units_per_disc"] != UNITS_PER_DISC:
                 raise ModelError(f"{header['units_per_disc']} units per disc; expected {UNITS_PER_DISC}")
             weights = sections.pop("weights").astype(np.int16, copy=False)
-            return cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections)
+            table = pop_probcut(header, sections, wanted=with_probcut)
+            model = cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections, table)
+            if table is not None and model.probcut is None:
+                raise ModelError(
+                    f"its ProbCut table was made for other weights ({table.weights_sha256[:12]}; these are "
+                    f"{model.weights_sha256[:12]}); make it again with 'logistello calibrate'"
+                )
+            return model
         except (KeyError, TypeError) as error:
             raise ModelError(f"{path}: the header lacks {error}") from error
-        except (ModelError, PatternError) as error:
+        except (ModelError, PatternError, CalibrationError) as error:
             raise ModelError(f"{path}: {error}") from error
 
     @classmethod
@@ -107,10 +125,11 @@ class Model:
             "units_per_disc": UNITS_PER_DISC,
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
+            **probcut_header(self.probcut),
         }
 
     def _sections(self) -> dict[str, NDArray[Any]]:
-        return {"weights": self.weights, **self.extra}
+        return {"weights": self.weights, **self.extra, **probcut_sections(self.probcut)}
 
     # -- values -------------------------------------------------------------------------------
 
@@ -185,9 +204,10 @@ class Model:
             "weights": int(self.weights.size),
             "weights_not_zero": int(np.count_nonzero(self.weights)),
             "units_per_disc": UNITS_PER_DISC,
-            "sections": ["weights", *self.extra],
+            "sections": list(self._sections()),
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
+            "probcut": None if self.probcut is None else self.probcut.describe(),
         }
 
 

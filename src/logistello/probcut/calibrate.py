@@ -38,7 +38,9 @@ class Samples:
             raise CalibrationError(f"values of the shape {self.values.shape}; expected [positions, depths from 0 on]")
         for name in ("stage", "exact", "left"):
             if getattr(self, name).shape != self.values.shape[:1]:
-                raise CalibrationError(f"{len(self.values)} positions, but {name} of the shape {getattr(self, name).shape}")
+                raise CalibrationError(
+                    f"{len(self.values)} positions, but {name} of the shape {getattr(self, name).shape}"
+                )
 
     def __len__(self) -> int:
         return len(self.values)

@@ -12,6 +12,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+Floats = NDArray[np.float64]
+
 
 class Line(NamedTuple):
     """``v_deep = a * v_shallow + b + error`` with an error of standard deviation ``sigma``."""
@@ -56,10 +58,10 @@ def threshold(confidence: float) -> float:
     return NormalDist().inv_cdf(confidence)
 
 
-def standardised(lines: ArrayLike, shallow: ArrayLike, deep: ArrayLike) -> NDArray[np.float64]:
+def standardised(lines: ArrayLike, shallow: ArrayLike, deep: ArrayLike) -> Floats:
     """Errors of predictions in standard deviations; the last axis of ``lines`` is (a, b, sigma)."""
-    line = np.asarray(lines, dtype=np.float64)
-    found: NDArray[np.float64] = (deep - line[..., 0] * shallow - line[..., 1]) / line[..., 2]
+    line, x, y = (np.asarray(each, dtype=np.float64) for each in (lines, shallow, deep))
+    found: Floats = (y - line[..., 0] * x - line[..., 1]) / line[..., 2]
     return found
 
 

@@ -16,9 +16,10 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
 #: A fit from fewer pairs than this is kept for the record but not used.
-FEWEST_PAIRS = 30
-#: The surface counts like so many pairs where a measured fit is drawn towards it.
-_SURFACE_PAIRS = 50.0
+FEWEST_PAIRS = 20
+#: The surface counts like so many pairs where a measured fit is drawn towards it: it is off by some 6 %, and so is the
+#: sigma of 200 pairs.
+_SURFACE_PAIRS = 200.0
 #: Draws coefficients to 0, in pairs: those of terms only when there are hardly any measurements, those that lift or
 #: lower a single stage more.
 _RIDGE_OF_TERM = 5.0
@@ -51,7 +52,7 @@ class Places:
         return np.stack([distance, depth, distance * depth, odd, *stage], axis=-1)
 
     def bias_terms(self) -> Floats:
-        """Terms for ``b``: the last move of a search is worth something, so parities count, less so in deep searches."""
+        """Terms for ``b``: having made the last move is worth something, less so in deep searches."""
         phase = self.phase
         parities = [each for depth in (self.shallow, self.deep) for each in (depth % 2, (depth % 2) / (1 + depth))]
         return np.stack([phase, *parities, *(each * phase for each in parities)], axis=-1)
@@ -87,7 +88,7 @@ class Surface:
 def fill(fits: NDArray[np.float32]) -> NDArray[np.float32]:
     """A line for every ``shallow < deep`` from fits ``[stages, deep, shallow, FIT_FIELDS]``; NaN elsewhere.
 
-    A measured line is drawn towards the surface as if that were 50 more pairs; all others lie on it, and their sigma
+    A measured line is drawn towards the surface as if that were 200 more pairs; all others lie on it, and their sigma
     is never smaller than that of a search two moves less deep. There must be a usable fit.
     """
     stages, deep, shallow = fits.shape[:3]
@@ -135,5 +136,4 @@ def _least_squares(terms: Floats, wanted: Floats, weight: Floats, stages: int) -
     ridge[0] = 0.0
     ridge[-stages:] = _RIDGE_OF_STAGE
     weighted = terms * weight[:, None]
-    solution: Floats = np.linalg.solve(weighted.T @ terms + np.diag(ridge), weighted.T @ wanted)
-    return solution
+    return np.asarray(np.linalg.solve(weighted.T @ terms + np.diag(ridge), weighted.T @ wanted), dtype=np.float64)

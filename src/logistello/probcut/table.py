@@ -66,7 +66,7 @@ class ProbCutTable:
 
     def line(self, stage: int, deep: int, shallow: int) -> Line:
         """From a search of depth ``shallow`` to one of depth ``deep``."""
-        return _line(self.midgame, (stage, deep, shallow), "no line for the stage {}, from depth {2} to {1}")
+        return _line(self.midgame, (stage, deep, shallow), "no line for stage {0}, from depth {2} to {1}")
 
     def exact_line(self, left: int, shallow: int) -> Line:
         """From a search of depth ``shallow`` to the exact score, with ``left`` moves to the end (empty squares)."""
@@ -102,12 +102,15 @@ class ProbCutTable:
     def from_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> ProbCutTable:
         """The table of a file. Raises ``CalibrationError`` if something is missing or cannot be."""
         try:
-            parts = [arrays[name] for name in ARRAYS]
+            midgame, endgame, midgame_fits, endgame_fits = (arrays[name] for name in ARRAYS)
+            parts = midgame, endgame, midgame_fits, endgame_fits
             return cls(*parts, weights_sha256=str(header["weights_sha256"]), provenance=dict(header["provenance"]))
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, CalibrationError):
                 raise
-            raise CalibrationError(f"the ProbCut table lacks {error}; make it again with 'logistello calibrate'") from error
+            raise CalibrationError(
+                f"the ProbCut table lacks {error}; make it again with 'logistello calibrate'"
+            ) from error
 
 
 ARRAYS = ("midgame", "endgame", "midgame_fits", "endgame_fits")
