@@ -87,6 +87,10 @@ class ModelError(LogistelloError, ValueError):
     """A model file that is damaged, foreign or of another version."""
 
 
+class CalibrationError(LogistelloError, ValueError):
+    """A table of ProbCut that cannot be: damaged, of another shape, or without measurements to fit it to."""
+
+
 class TrainingDataError(LogistelloError, ValueError):
     """Arrays that no model can be fitted to: empty, contradictory, not finite, or of another fit."""
 

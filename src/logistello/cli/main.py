@@ -25,6 +25,7 @@ COMMANDS = {
     "eval": "Evaluate positions by patterns alone, without search.",
     "positions": "Make labelled positions from games, to learn from.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
+    "calibrate": "Measure how a model's searches predict each other, for ProbCut.",
     "model": "Say what a model file holds and what it was made from.",
     "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
     "openings": "Make a list of balanced openings for matches.",

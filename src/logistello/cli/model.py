@@ -43,6 +43,7 @@ def _lines(info: dict[str, Any]) -> list[str]:
         *_sparse(info["sparse"]),
         f"scale        {info['units_per_disc']} units per disc",
         f"sections     {' '.join(info['sections'])}",
+        f"probcut      {_probcut(info['probcut'])}",
         "made from",
         *_nested(info["provenance"], 2),
         "metrics",
@@ -57,6 +58,13 @@ def _sparse(tables: dict[str, dict[str, float]]) -> list[str]:
         f"{100 * each['load']:.0f} % in use"
         for name, each in tables.items()
     ]
+
+
+def _probcut(info: dict[str, Any] | None) -> str:
+    if info is None:
+        return "none: searched in full width; 'logistello calibrate' makes a table"
+    asked = ", ".join(f"{name} {info[name]}" for name in ("depth", "seed") if name in info)
+    return f"{info['measured']:,} of {info['lines']:,} lines measured with {info['pairs_of']:,} positions, {asked}"
 
 
 def _nested(value: dict[str, Any], indent: int) -> list[str]:

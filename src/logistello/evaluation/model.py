@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,11 +15,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logistello import _native
-from logistello.errors import ModelError, PatternError
+from logistello.errors import CalibrationError, ModelError, PatternError
 from logistello.evaluation.model_file import checksum_of, read_model_file, write_model_file
 from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
+from logistello.evaluation.probcut_sections import pop_probcut, probcut_header, probcut_sections
 from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.othello.position import Position
+from logistello.probcut.table import ProbCutTable
 
 UNITS_PER_DISC = 128
 _MOST = 32767
@@ -50,6 +53,8 @@ class Model:
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     #: The configurations of each sparse pattern that have weights; see ``SparseConfigurations``.
     kept: Mapping[str, NDArray[np.uint32]] = field(default_factory=dict)
+    #: How its searches predict each other ('logistello calibrate'). One of other weights is left out.
+    probcut: ProbCutTable | None = None
 
     def __post_init__(self) -> None:
         expected = (self.patterns.stages, self.sparse.n_weights)
@@ -58,12 +63,19 @@ class Model:
                 f"weights of the type {self.weights.dtype} and the shape {self.weights.shape}; "
                 f"expected int16 {expected} for the pattern set {self.patterns.name}"
             )
+        if self.probcut is not None and self.probcut.weights_sha256 != self.weights_sha256:
+            object.__setattr__(self, "probcut", None)
+        elif self.probcut is not None and self.probcut.stages != self.patterns.stages:
+            raise ModelError(f"a ProbCut table of {self.probcut.stages} stages; the model has {self.patterns.stages}")
 
     # -- files --------------------------------------------------------------------------------
 
     @classmethod
-    def load(cls, path: Path | str) -> Model:
-        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version."""
+    def load(cls, path: Path | str, *, with_probcut: bool = True) -> Model:
+        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version.
+
+        Without ``with_probcut`` its ProbCut table is ignored, so that a new one can be made even if it is damaged.
+        """
         path = Path(path)
         header, sections, _ = read_model_file(path)
         try:
@@ -72,10 +84,18 @@ class Model:
                 raise ModelError(f"{header['units_per_disc']} units per disc; expected {UNITS_PER_DISC}")
             weights = sections.pop("weights").astype(np.int16, copy=False)
             kept = {each.name: sections.pop(_SPARSE_SECTION + each.name) for each in patterns.sparse_patterns}
-            return cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections, kept)
+            table = pop_probcut(header, sections, wanted=with_probcut)
+            made = (header["name"], header["provenance"], header["metrics"])
+            model = cls(patterns, weights, *made, sections, kept, table)
+            if table is not None and model.probcut is None:
+                raise ModelError(
+                    f"its ProbCut table was made for other weights ({table.weights_sha256[:12]}; these are "
+                    f"{model.weights_sha256[:12]}); make it again with 'logistello calibrate'"
+                )
+            return model
         except (KeyError, TypeError) as error:
             raise ModelError(f"{path}: the file lacks {error}") from error
-        except (ModelError, PatternError) as error:
+        except (ModelError, PatternError, CalibrationError) as error:
             raise ModelError(f"{path}: {error}") from error
 
     @classmethod
@@ -113,11 +133,12 @@ class Model:
             "units_per_disc": UNITS_PER_DISC,
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
+            **probcut_header(self.probcut),
         }
 
     def _sections(self) -> dict[str, NDArray[Any]]:
         kept = {_SPARSE_SECTION + each.name: self.kept[each.name] for each in self.patterns.sparse_patterns}
-        return {"weights": self.weights, **kept, **self.extra}
+        return {"weights": self.weights, **kept, **self.extra, **probcut_sections(self.probcut)}
 
     # -- values -------------------------------------------------------------------------------
 
@@ -152,6 +173,11 @@ class Model:
     def sparse(self) -> SparseConfigurations:
         """The configurations of sparse patterns and where their weights are."""
         return SparseConfigurations(self.patterns, self.kept)
+
+    @cached_property
+    def weights_sha256(self) -> str:
+        """Tells whether two models have the same weights; what was measured with one then holds for the other."""
+        return hashlib.sha256(np.ascontiguousarray(self.weights, dtype="<i2").data).hexdigest()
 
     @cached_property
     def native(self) -> _native.Evaluator:
@@ -198,6 +224,7 @@ class Model:
             "sections": list(self._sections()),
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
+            "probcut": None if self.probcut is None else self.probcut.describe(),
         }
 
 
