@@ -96,8 +96,8 @@ int first_best_move(Solver& solver, const Board& board, int score) {
 }
 
 std::tuple<Column<std::int8_t>, Column<std::uint8_t>> solve_many(const ColumnView<std::uint64_t>& own,
-                                                                 const ColumnView<std::uint64_t>& opp, bool moves,
-                                                                 int threads, std::size_t table_bytes,
+                                                                 const ColumnView<std::uint64_t>& opp, int threads,
+                                                                 std::size_t table_bytes,
                                                                  const nb::object& on_progress) {
   check_threads(threads);
   const std::vector<Board> boards = boards_of(own, opp);
@@ -115,7 +115,7 @@ std::tuple<Column<std::int8_t>, Column<std::uint8_t>> solve_many(const ColumnVie
         SolveRequest request;
         request.board = boards[i];
         score[i] = static_cast<std::int8_t>(solver.solve(request).bounds.lower);
-        square[i] = static_cast<std::uint8_t>(moves ? first_best_move(solver, boards[i], score[i]) : kNoMove);
+        square[i] = static_cast<std::uint8_t>(first_best_move(solver, boards[i], score[i]));
       },
       [&] {
         for (const auto& solver : solvers) solver->stop();
@@ -145,10 +145,10 @@ void bind_search(nb::module_& m) {
       .def("arm", &Solver::arm, "Forget earlier stops: what comes from now on is meant for the next solve.")
       .def("stop", &Solver::stop, "Make the running solve return soon with what it knows. From any thread.")
       .def("clear", &Solver::clear, "Forget everything. Not while a solve is running.");
-  m.def("solve_many", &solve_many, "own"_a, "opp"_a, "moves"_a = false, "threads"_a = 1, "table_bytes"_a = 1 << 24,
+  m.def("solve_many", &solve_many, "own"_a, "opp"_a, "threads"_a = 1, "table_bytes"_a = 1 << 24,
         "on_progress"_a = nb::none(),
-        "Exact scores of many positions, a position a thread; with `moves` also the first square that reaches each "
-        "(64: pass, 65: none). The answers do not depend on threads or order. `on_progress` gets the number of "
+        "Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, "
+        "65: none). The answers do not depend on threads or order. `on_progress` gets the number of "
         "positions done.");
 }
 

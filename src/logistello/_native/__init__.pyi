@@ -212,9 +212,9 @@ class Solver:
     def clear(self) -> None:
         """Forget everything. Not while a solve is running."""
 
-def solve_many(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: bool = False, threads: int = 1, table_bytes: int = 16777216, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
+def solve_many(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1, table_bytes: int = 16777216, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
     """
-    Exact scores of many positions, a position a thread; with `moves` also the first square that reaches each (64: pass, 65: none). The answers do not depend on threads or order. `on_progress` gets the number of positions done.
+    Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, 65: none). The answers do not depend on threads or order. `on_progress` gets the number of positions done.
     """
 
 
