@@ -120,7 +120,7 @@ void bind_rare(nb::module_& m) {
            "Random walks of 1 to `most_moves` moves from the given positions; new positions that hold a configuration "
            "with fewer than `enough` matches are kept and counted. Returns them (canonical) and the number of the "
            "position each walk began at. `on_progress` gets positions kept and walks done.")
-      .def_prop_ro("matches", &ConfigurationCounts::matches, "A copy of the counts, [stages, weights].");
+      .def("matches", &ConfigurationCounts::matches, "A copy of the counts, [stages, weights].");
 }
 
 }  // namespace logistello::bindings

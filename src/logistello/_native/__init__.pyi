@@ -156,7 +156,6 @@ class ConfigurationCounts:
         Random walks of 1 to `most_moves` moves from the given positions; new positions that hold a configuration with fewer than `enough` matches are kept and counted. Returns them (canonical) and the number of the position each walk began at. `on_progress` gets positions kept and walks done.
         """
 
-    @property
     def matches(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C')]:
         """A copy of the counts, [stages, weights]."""
 

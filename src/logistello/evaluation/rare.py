@@ -76,7 +76,7 @@ def count_matches(patterns: PatternSet, records: Sequence[NDArray[np.void]]) -> 
 
 def gaps(counts: _native.ConfigurationCounts, matches: int) -> Gaps:
     """What is missing to so many matches."""
-    met = counts.matches[:, :-PARITIES]
+    met = counts.matches()[:, :-PARITIES]
     return Gaps(met.size, int(np.count_nonzero(met == 0)), int(np.count_nonzero((met > 0) & (met < matches))))
 
 
