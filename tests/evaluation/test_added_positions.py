@@ -169,7 +169,7 @@ def test_matches_are_counted_by_stage_after_sharing() -> None:
     assert (matches == expected).all()
     missing = gaps(count_matches(patterns, [records]), 3)
     flat = expected[:, :-2]
-    assert missing.configurations == flat.size == 3 * (45 + 243)
+    assert missing.configurations == flat.size == 3 * (54 + 243)
     assert (missing.never_met, missing.rare) == ((flat == 0).sum(), ((flat > 0) & (flat < 3)).sum())
 
 
