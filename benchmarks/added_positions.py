@@ -42,7 +42,8 @@ Records = NDArray[np.void]
 
 def between(records: Records, low: int, high: int) -> Records:
     discs = np.bitwise_count(records["own"] | records["opp"])
-    return records[(discs >= low) & (discs <= high)]
+    chosen: Records = records[(discs >= low) & (discs <= high)]
+    return chosen
 
 
 def inside_searches(records: Records, count: int, low: int, high: int, labels: AddedLabels) -> Records:
@@ -53,7 +54,7 @@ def inside_searches(records: Records, count: int, low: int, high: int, labels: A
     return labels.records(found, Flag.INSIDE_SEARCH, records)
 
 
-def test_sets(low: int, high: int, labels: AddedLabels) -> dict[str, Records]:
+def truths(low: int, high: int, labels: AddedLabels) -> dict[str, Records]:
     """Positions of years that nothing was fitted to, with the truth as score."""
     stored = between(held_out_positions(YEARS).records, low, high)
     if len(stored):
@@ -92,7 +93,7 @@ def measure(positions: Path, discs: tuple[int, int], count: int) -> Record:
     )
     window = low - OPTIONS.window, high + OPTIONS.window
     base = between(np.asarray(Positions.load(positions).records), *window)
-    tests = test_sets(low, high, labels)
+    tests = truths(low, high, labels)
     met = between(inside_searches(base, count, *window, labels), *window)
     counts = count_matches(patterns, [base])
     options = FillOptions(positions=count)
