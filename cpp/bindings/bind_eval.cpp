@@ -11,11 +11,15 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings/bind.hpp"
 #include "bindings/columns.hpp"
+#include "bindings/features.hpp"
 #include "bindings/interruptible.hpp"
+#include "bindings/many.hpp"
+#include "board/hash.hpp"
 #include "eval/extract.hpp"
 #include "eval/lookahead.hpp"
 #include "eval/model.hpp"
@@ -27,18 +31,6 @@ using namespace nb::literals;
 
 namespace logistello::bindings {
 namespace {
-
-constexpr std::uint8_t kPadding = 255;
-
-std::vector<std::vector<int>> features_of(const RowsView<std::uint8_t>& squares) {
-  std::vector<std::vector<int>> features(squares.shape(0));
-  for (std::size_t feature = 0; feature < squares.shape(0); ++feature) {
-    for (std::size_t j = 0; j < squares.shape(1) && squares(feature, j) != kPadding; ++j) {
-      features[feature].push_back(squares(feature, j));
-    }
-  }
-  return features;
-}
 
 std::size_t same_length(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp) {
   if (own.shape(0) != opp.shape(0)) throw std::invalid_argument("own and opp have different lengths");
@@ -162,6 +154,54 @@ class Evaluator {
     return static_cast<double>(units) / units_per_disc_;
   }
 
+  std::tuple<Column<float>, Column<std::uint8_t>> look_ahead_many(const ColumnView<std::uint64_t>& own,
+                                                                  const ColumnView<std::uint64_t>& opp, int depth,
+                                                                  int threads, const nb::object& on_progress) const {
+    if (depth < 0) throw std::invalid_argument("depth must not be negative, got " + std::to_string(depth));
+    const std::vector<Board> boards = boards_of(own, opp);
+    auto [values, to_values] = new_column<float>(boards.size());
+    auto [squares, to_squares] = new_column<std::uint8_t>(boards.size());
+    float* const value = to_values;
+    std::uint8_t* const square = to_squares;
+    std::atomic<bool> stop{false};
+    for_many(
+        boards.size(), threads, stop, on_progress,
+        [&](int, std::size_t i) {
+          const LookAheadAnswer answer = best_by_look_ahead(*model_, boards[i], depth, units_per_disc_, stop);
+          value[i] = static_cast<float>(answer.value) / static_cast<float>(units_per_disc_);
+          square[i] = static_cast<std::uint8_t>(answer.square);
+        },
+        [] {});
+    return {values, squares};
+  }
+
+  // Positions met inside searches, and the number of the root of each.
+  std::tuple<Column<std::uint64_t>, Column<std::uint64_t>, Column<std::uint64_t>> sample_inside_searches(
+      const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp, int depth, std::size_t per_search,
+      std::uint64_t seed, int threads, const nb::object& on_progress) const {
+    if (depth < 1) throw std::invalid_argument("a search has a depth of 1 or more, got " + std::to_string(depth));
+    const std::vector<Board> roots = boards_of(own, opp);
+    std::vector<std::vector<Board>> samples(roots.size());
+    std::atomic<bool> stop{false};
+    for_many(
+        roots.size(), threads, stop, on_progress,
+        [&](int, std::size_t i) {
+          // A seed for each root: what is kept depends on neither the threads nor the other roots.
+          samples[i] =
+              sample_inside_search(*model_, roots[i], depth, units_per_disc_, per_search, seed ^ hash(roots[i]), stop);
+        },
+        [] {});
+    std::vector<std::uint64_t> mine, yours, root;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      for (const Board& board : samples[i]) {
+        mine.push_back(board.own);
+        yours.push_back(board.opp);
+        root.push_back(i);
+      }
+    }
+    return {as_column(std::move(mine)), as_column(std::move(yours)), as_column(std::move(root))};
+  }
+
   // Evaluated positions, seconds with and seconds without the evaluation.
   std::tuple<std::uint64_t, double, double> time_playouts(const ColumnView<std::uint64_t>& own,
                                                           const ColumnView<std::uint64_t>& opp,
@@ -211,6 +251,14 @@ void bind_eval(nb::module_& m) {
       .def("evaluate", &Evaluator::evaluate, "own"_a, "opp"_a, "Values in discs for the side to move.")
       .def("look_ahead", &Evaluator::look_ahead, "own"_a, "opp"_a, "depth"_a,
            "Full-width minimax value `depth` moves ahead, in discs for the side to move.")
+      .def("look_ahead_many", &Evaluator::look_ahead_many, "own"_a, "opp"_a, "depth"_a, "threads"_a = 1,
+           "on_progress"_a = nb::none(),
+           "The same of many positions, and their best moves (64: pass, 65: none). `on_progress` gets the number of "
+           "positions done.")
+      .def("sample_inside_searches", &Evaluator::sample_inside_searches, "own"_a, "opp"_a, "depth"_a, "per_search"_a,
+           "seed"_a, "threads"_a = 1, "on_progress"_a = nb::none(),
+           "Up to `per_search` of the positions that a look-ahead from each position visits, drawn evenly: their discs "
+           "and the number of the position where the search began. `on_progress` gets the number of searches done.")
       .def("time_playouts", &Evaluator::time_playouts, "own"_a, "opp"_a, "seed"_a = 1,
            "Play each position to its end at random, evaluating incrementally after each move: positions evaluated, "
            "seconds with evaluation, seconds of the same games without.")

@@ -84,4 +84,13 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
   }
 }
 
+Model Model::without_patterns() {
+  constexpr std::int16_t kNone[2] = {0, 0};
+  ModelTables tables{};
+  tables.stage_size = 1;
+  tables.weights = std::span(kNone, 1);
+  tables.bias = kNone;
+  return Model(Geometry({}), tables);
+}
+
 }  // namespace logistello

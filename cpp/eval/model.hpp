@@ -31,6 +31,9 @@ class Model {
   // them must be free. Throws std::invalid_argument with what is wrong.
   Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse = {});
 
+  // Every position is worth nothing: for searches that need no judgement.
+  static Model without_patterns();
+
   const Geometry& geometry() const { return geometry_; }
   int stages() const { return stages_; }
   int stage_of_discs(int discs) const { return stage_of_discs_[discs]; }

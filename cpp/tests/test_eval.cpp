@@ -2,14 +2,17 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "board/symmetry.hpp"
 #include "eval/extract.hpp"
 #include "eval/geometry.hpp"
 #include "eval/lookahead.hpp"
 #include "eval/model.hpp"
+#include "eval/rare.hpp"
 #include "eval/sparse_weights.hpp"
 #include "learn/sparse_table.hpp"
 #include "tests/check.hpp"
@@ -294,6 +297,99 @@ TEST(threads_count_indices_like_one) {
     count_indices(IndexExtractor(features), own, opp, counts, threads);
     CHECK(counts == plain);
   }
+}
+
+TEST(eval_look_ahead_names_the_best_move) {
+  Random random(44);
+  const RandomModel made(random);
+  const Model model = made.build();
+  const std::atomic<bool> never{false};
+  for (int i = 0; i < 60; ++i) {
+    const Board board = game_board(random, random.below(50));
+    const int depth = 1 + random.below(3);
+    const LookAheadAnswer answer = best_by_look_ahead(model, board, depth, 128, never);
+    CHECK_EQ(answer.value, made.plain_minimax(board, depth));
+    if (board.moves() == 0) {
+      CHECK_EQ(answer.square, board.is_over() ? kNoMove : kPass);
+    } else {
+      CHECK((board.moves() & bit(answer.square)) != 0);
+      CHECK_EQ(-made.plain_minimax(board.play(answer.square), depth - 1), answer.value);
+    }
+  }
+}
+
+TEST(eval_samples_every_visited_position_equally_often) {
+  Random random(45);
+  const Model model = RandomModel(random).build();
+  const std::atomic<bool> never{false};
+  const Board root = kStartBoard.play(first_square(kStartBoard.moves()));
+  using Key = std::pair<Bits, Bits>;
+  // One move ahead nothing is cut: all children are visited, and nothing else.
+  std::set<Key> children;
+  for (const int square : squares_of(root.moves())) {
+    const Board child = root.play(square);
+    children.insert({child.own, child.opp});
+  }
+  const std::vector<Board> all = sample_inside_search(model, root, 1, 128, 100, 0, never);
+  CHECK_EQ(all.size(), children.size());
+  for (const Board& board : all) CHECK(children.contains({board.own, board.opp}));
+  // Deeper ones repeat no position here, so each of n gets 1 / n of the samples.
+  const std::size_t visited = sample_inside_search(model, root, 2, 128, 1000, 0, never).size();
+  std::map<Key, int> seen;
+  constexpr int kRounds = 4000;
+  for (int seed = 0; seed < kRounds; ++seed) {
+    for (const Board& board : sample_inside_search(model, root, 2, 128, 2, static_cast<std::uint64_t>(seed), never)) {
+      ++seen[{board.own, board.opp}];
+    }
+  }
+  CHECK_EQ(seen.size(), visited);
+  const double expected = 2.0 * kRounds / static_cast<double>(visited);
+  for (const auto& [key, times] : seen) CHECK(times > 0.75 * expected && times < 1.25 * expected);
+}
+
+TEST(eval_fills_rare_configurations) {
+  Random random(46);
+  const std::vector<std::vector<int>> features{{0, 1, 8, 9}, {7, 6, 15, 14}, {27, 28, 35, 36, 18}};
+  const IndexExtractor extractor(features);
+  const std::vector<std::uint32_t> offsets{0, 0, 81};
+  std::vector<std::uint32_t> weight_of(81 + 243);
+  for (std::size_t i = 0; i < weight_of.size(); ++i) weight_of[i] = static_cast<std::uint32_t>(i);
+  std::vector<std::uint32_t> matches(2 * weight_of.size(), 0);
+  ConfigurationCounters counters{extractor, offsets, weight_of, {}, weight_of.size(), matches};
+  for (int discs = 0; discs <= 64; ++discs) counters.stage_of_discs[discs] = discs > 32 ? 1 : 0;
+  const auto place = [&](const Board& board, std::size_t feature) {
+    const std::size_t stage = counters.stage_of_discs[64 - board.empty_count()];
+    return stage * weight_of.size() + offsets[feature] +
+           static_cast<std::size_t>(plain_index(board, features[feature], 1, 0, 2));
+  };
+
+  std::vector<Board> roots;
+  for (int i = 0; i < 200; ++i) roots.push_back(canonical(game_board(random, 10 + random.below(45))).board);
+  std::vector<std::uint32_t> scratch(features.size());
+  for (const Board& root : roots) counters.add(root, scratch.data());
+  std::vector<std::uint32_t> plain(matches.size(), 0);
+  for (const Board& root : roots) {
+    for (std::size_t f = 0; f < features.size(); ++f) ++plain[place(root, f)];
+  }
+  CHECK(plain == matches);
+
+  const std::atomic<bool> never{false};
+  std::atomic<std::size_t> kept{0};
+  std::atomic<std::uint64_t> walked{0};
+  const auto found = fill_rare(roots, counters, {5, 3, 300, 5'000, 7}, never, kept, walked);
+  CHECK(!found.empty());
+  CHECK_EQ(kept.load(), found.size());
+  std::set<std::pair<Bits, Bits>> known;
+  for (const Board& root : roots) known.insert({root.own, root.opp});
+  for (const FilledPosition& each : found) {
+    CHECK(known.insert({each.board.own, each.board.opp}).second);
+    CHECK(each.board == canonical(each.board).board);
+    CHECK(each.board.moves() != 0);
+    const int moves = roots[each.root].empty_count() - each.board.empty_count();
+    CHECK(moves >= 1 && moves <= 3);
+  }
+  const std::atomic<bool> stopped{true};
+  CHECK(fill_rare(roots, counters, {5, 3, 300, 5'000, 7}, stopped, kept, walked).empty());
 }
 
 TEST(eval_refuses_bad_geometry) {

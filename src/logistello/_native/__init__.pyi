@@ -87,6 +87,16 @@ class Evaluator:
         Full-width minimax value `depth` moves ahead, in discs for the side to move.
         """
 
+    def look_ahead_many(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], depth: int, threads: int = 1, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
+        """
+        The same of many positions, and their best moves (64: pass, 65: none). `on_progress` gets the number of positions done.
+        """
+
+    def sample_inside_searches(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], depth: int, per_search: int, seed: int, threads: int = 1, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]]:
+        """
+        Up to `per_search` of the positions that a look-ahead from each position visits, drawn evenly: their discs and the number of the position where the search began. `on_progress` gets the number of searches done.
+        """
+
     def time_playouts(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int = 1) -> tuple[int, float, float]:
         """
         Play each position to its end at random, evaluating incrementally after each move: positions evaluated, seconds with evaluation, seconds of the same games without.
@@ -145,6 +155,22 @@ def build_sparse_table(first: Annotated[NDArray[numpy.uint32], dict(shape=(None,
 
 def find_in_sparse_table(offsets: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], locks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second_range: int, first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
     """Ids of index pairs, -1 for invalid ones."""
+
+class ConfigurationCounts:
+    """How often the configurations of a pattern set occur, stage by stage."""
+
+    def __init__(self, squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset_of_feature: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], stage_of_discs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], stages: int, weights: int) -> None: ...
+
+    def add(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Count the configurations of these positions."""
+
+    def fill(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], enough: int, most_moves: int, positions: int, walks: int, seed: int, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]]:
+        """
+        Random walks of 1 to `most_moves` moves from the given positions; new positions that hold a configuration with fewer than `enough` matches are kept and counted. Returns them (canonical) and the number of the position each walk began at. `on_progress` gets positions kept and walks done.
+        """
+
+    def matches(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C')]:
+        """A copy of the counts, [stages, weights]."""
 
 class SolveResult:
     """What the exact solver found; scores in discs for the side to move."""
@@ -254,6 +280,11 @@ class Searcher:
 
     def clear(self) -> None:
         """Forget everything. Not while a call is running."""
+
+def solve_many(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1, table_bytes: int = 16777216, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
+    """
+    Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, 65: none). The answers do not depend on threads or order. `on_progress` gets the number of positions done.
+    """
 
 
 def supported_levels() -> list[str]:
