@@ -51,8 +51,8 @@ class Outlook:
         loss = score.cdf(-1)
         win = 1 - score.cdf(1)
         tail = (1 - INTERVAL) / 2
-        low, high = score.inv_cdf(tail), score.inv_cdf(1 - tail)
-        return cls(win, max(1 - win - loss, 0.0), loss, max(low, -_MOST_DISCS), min(high, _MOST_DISCS))
+        low, high = (max(-_MOST_DISCS, min(score.inv_cdf(part), _MOST_DISCS)) for part in (tail, 1 - tail))
+        return cls(win, max(1 - win - loss, 0.0), loss, low, high)
 
 
 class OutlookTable:

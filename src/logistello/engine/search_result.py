@@ -108,7 +108,7 @@ class BestMoves:
             return False
         if info.rank == 1:
             self._pass, self._before = [], list(self.ranked())
-        self._pass.append(info)
+        self._pass = [*(each for each in self._pass if each.move != info.move), info]
         return True
 
     def ranked(self) -> tuple[Info, ...]:

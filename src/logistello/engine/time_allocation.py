@@ -17,16 +17,15 @@ DEFAULT_LAG = 0.05
 #: Another part of the remaining time that nobody plans with.
 _RESERVED_SHARE = 0.02
 
-# Nodes of an exact solve of a hard position: order of magnitude at 20 empty squares, and growth with each further one.
-# An error of a factor two moves the beginning of the solve by one square.
-_SOLVE_NODES_AT_20 = 1e7
+# Work of an exact solve at 20 empty squares, in nodes at the speed of the middle game (those of the ending are
+# quicker), and growth with each further square. Positions differ; a factor two moves the solve by one square.
+_SOLVE_WORK_AT_20 = 3e6
 _SOLVE_GROWTH = 1.9
-#: Solving begins as soon as the expected time is this part of what is left.
-_SOLVE_SHARE = 0.3
-#: What the moves before the solve may use together.
-_BEFORE_SOLVE_SHARE = 0.6
-#: What the solve may take at most.
+#: Solving begins as soon as the expected time is this part of what is left; it may take the larger one.
+_SOLVE_SHARE = 0.5
 _MOST_FOR_SOLVE = 0.7
+#: What is kept for the solve, as so many moves of full weight.
+_WEIGHT_OF_SOLVE = 8.0
 
 # Weight of a move: rises from the first move to this number of empty squares, then stays.
 _WEIGHT_OF_FIRST_MOVE = 0.25
@@ -79,7 +78,7 @@ def allocate(
     if empties <= solve_from:
         target = hard = _MOST_FOR_SOLVE * usable
     else:
-        target = _BEFORE_SOLVE_SHARE * usable * _share_of_weight(empties, solve_from)
+        target = usable * _share_of_weight(empties, solve_from)
         hard = 2 * target
     return Allocation(min(target, most), min(hard, most), margin)
 
@@ -89,7 +88,7 @@ def solvable_empties(seconds: float, nodes_per_second: float) -> int:
     nodes = seconds * nodes_per_second
     if nodes < 1:
         return 0
-    return max(0, min(60, math.floor(20 + math.log(nodes / _SOLVE_NODES_AT_20) / math.log(_SOLVE_GROWTH))))
+    return max(0, min(60, math.floor(20 + math.log(nodes / _SOLVE_WORK_AT_20) / math.log(_SOLVE_GROWTH))))
 
 
 def _usable(clock: Clock, empties: int, lag: float) -> float:
@@ -107,5 +106,5 @@ def _weight(empties: int) -> float:
 
 
 def _share_of_weight(empties: int, solve_from: int) -> float:
-    """The weight of this move in that of all own moves before the solve."""
-    return _weight(empties) / sum(_weight(each) for each in range(empties, solve_from, -2))
+    """The weight of this move in that of all own moves up to the solve, and the solve itself."""
+    return _weight(empties) / (sum(_weight(each) for each in range(empties, solve_from, -2)) + _WEIGHT_OF_SOLVE)
