@@ -21,11 +21,13 @@ COMMANDS = {
     "show": "Show a position or a game, in the terminal or as a picture.",
     "convert": "Convert games and positions between formats.",
     "check": "Check files of games and positions for errors.",
+    "analyse": "Show the best moves of a position while they are found, or what every move of a game lost.",
     "solve": "Solve positions exactly: score, best move and best line.",
     "eval": "Evaluate positions by patterns alone, without search.",
     "positions": "Make labelled positions from games, to learn from.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
     "model": "Say what a model file holds and what it was made from.",
+    "bench": "Measure the speed of the search on fixed positions.",
     "perft": "Count the move sequences of a length: the test of move generators.",
     "doctor": "Say what is installed, what the processor can do, and what is missing.",
 }
