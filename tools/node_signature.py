@@ -1,6 +1,6 @@
-"""Count the nodes of a fixed set of solves: ``python tools/node_signature.py [--update]``.
+"""Count the nodes of fixed solves and searches: ``python tools/node_signature.py [--update]``.
 
-With one thread the solver is deterministic, on every instruction-set level alike. The counts in
+With one thread the search is deterministic, on every instruction-set level alike. The counts in
 ``tests/data/node_signature.json`` are therefore a fingerprint of the search: a change that should only clean up
 or speed up must leave them alone. After a change that is meant to search another tree, run this with ``--update``
 and say in the message of the change what the counts were and why they are better now.
@@ -14,13 +14,17 @@ import json
 import sys
 from pathlib import Path
 
-from logistello import Engine
+from logistello import Engine, Limit, Position
+from logistello.cli.bench import POSITIONS
+from logistello.engine.probcut_tables import probcut_tables
 from logistello.othello.notation import read_path
 
 DATA = Path(__file__).parent.parent / "tests/data"
 STORED = DATA / "node_signature.json"
 #: Small, so that entries are replaced and that part of the table is covered too.
 HASH_MB = 1
+#: Moves ahead of the searches, by selectivity.
+DEPTHS = {"none": 8, "mpc": 12}
 
 
 def count_nodes() -> dict[str, int]:
@@ -37,7 +41,23 @@ def count_nodes() -> dict[str, int]:
         engine.clear()
         for problem in hard:
             counts[f"hard-{problem.line} exact"] = engine.solve(problem.position).nodes
+    with Engine(threads=1, hash_mb=HASH_MB, selectivity="none") as engine:
+        counts |= count_search_nodes(engine)
+    with Engine(threads=1, hash_mb=HASH_MB, selectivity="mpc") as engine:
+        if probcut_tables(engine.model) is not None:  # without a table it would be the same again
+            counts |= count_search_nodes(engine)
     return {"total": sum(counts.values()), **counts}
+
+
+def count_search_nodes(engine: Engine) -> dict[str, int]:
+    """Nodes of searches of fixed depth, from positions of ``logistello bench``."""
+    depth = DEPTHS[engine.selectivity]
+    limit = Limit(depth=depth)
+    positions = [Position.parse(text) for text in POSITIONS]
+    return {
+        f"{position.empties} empties {engine.selectivity} depth {depth}": engine.search(position, limit).nodes
+        for position in positions
+    }
 
 
 def main() -> int:

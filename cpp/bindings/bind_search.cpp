@@ -193,6 +193,8 @@ void bind_search(nb::module_& m) {
       .def_prop_ro(
           "score", [](const Info& i) { return static_cast<double>(i.score) / kScorePerDisc; }, "Discs.")
       .def_prop_ro("line", [](const Info& i) { return i.line; })
+      .def_prop_ro(
+          "complete", [](const Info& i) { return i.complete; }, "False if the pass was cut short.")
       .def_prop_ro("exact", &Info::exact)
       .def_prop_ro("nodes", [](const Info& i) { return i.nodes; })
       .def_prop_ro("seconds", [](const Info& i) { return i.seconds; });

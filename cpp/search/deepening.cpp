@@ -60,7 +60,8 @@ class Deepening {
               must_pass ? -move.value : move.value,
               {},
               control_.nodes(),
-              control_.seconds()};
+              control_.seconds(),
+              !control_.stopped()};
     if (must_pass) info.line.push_back(kPass);
     info.line.push_back(move.square);
     for (int i = 0; i < move.line.length; ++i) info.line.push_back(move.line.moves[static_cast<std::size_t>(i)]);

@@ -74,8 +74,9 @@ struct Info {
   std::vector<int> line;  // starts with the move; kPass for a forced pass
   std::uint64_t nodes;
   double seconds;
+  bool complete;  // false if the pass was cut short: another move may be better still
 
-  bool exact() const { return to_end && level == kExactSelectivity; }
+  bool exact() const { return to_end && level == kExactSelectivity && complete; }
 };
 using OnInfo = std::function<void(const Info&)>;
 

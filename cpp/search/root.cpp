@@ -27,6 +27,7 @@ Root::Root(Team& team, const Board& board) : team_(team), node_(Node::root(team.
 int Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
   Midgame& worker = team_.main();
   team_.shared().level = pass.level;
+  const int lowest = alpha;
   int best = kNothing;
   for (std::size_t i = first; i < moves_.size(); ++i) {
     RootMove& move = moves_[i];
@@ -40,7 +41,8 @@ int Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
         value = -worker.search(move.child, pass.depth - 1, -beta, -value + 1, line);
       }
     }
-    if (worker.stopped()) return best;
+    // Cut short: a value inside the window is that of its move; one below says nothing while others are unknown.
+    if (worker.stopped()) return best > lowest ? best : kNothing;
     if (value <= best) continue;
     best = value;
     if (value <= alpha && i > first) continue;

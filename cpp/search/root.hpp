@@ -24,7 +24,8 @@ class Root {
   // Called when a move is proven better than alpha while the pass goes on.
   std::function<void(const RootMove&)> on_improvement;
 
-  // NegaScout over the moves from place `first` on, the best of which comes to that place. The value as in Midgame.
+  // NegaScout over the moves from place `first` on, the best of which comes to that place. The value as in Midgame;
+  // if it was stopped, that of the best move so far, or kNothing if none was better than alpha.
   int search(std::size_t first, const Pass& pass, int alpha, int beta);
 
   // The same with a window around `guess` that opens where the value lies outside; never beyond (lower, upper).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from logistello.engine import Bounds, Engine, Limit, SolveResult
+    from logistello.engine import Bounds, Clock, Engine, Info, Limit, Outlook, SearchResult, SolveResult
     from logistello.errors import IllegalMoveError, LogistelloError, NotationError
     from logistello.evaluation import Model
     from logistello.othello import PASS, Color, Game, Position, Square
@@ -13,21 +13,25 @@ if TYPE_CHECKING:
 __all__ = [
     "PASS",
     "Bounds",
+    "Clock",
     "Color",
     "Engine",
     "Game",
     "IllegalMoveError",
+    "Info",
     "Limit",
     "LogistelloError",
     "Model",
     "NotationError",
+    "Outlook",
     "Position",
+    "SearchResult",
     "SolveResult",
     "Square",
 ]
 
 _HOMES = {
-    "logistello.engine": {"Bounds", "Engine", "Limit", "SolveResult"},
+    "logistello.engine": {"Bounds", "Clock", "Engine", "Info", "Limit", "Outlook", "SearchResult", "SolveResult"},
     "logistello.errors": {"IllegalMoveError", "LogistelloError", "NotationError"},
     "logistello.evaluation": {"Model"},
     "logistello.othello": {"PASS", "Color", "Game", "Position", "Square"},

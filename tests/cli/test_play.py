@@ -49,6 +49,11 @@ def test_an_illegal_line_changes_nothing() -> None:
         ("level 9", "expected a number from 1 to 5"),
         ("level ²", "expected a number from 1 to 5"),
         ("level", "The level is 3."),
+        ("time", "expected seconds"),
+        ("time soon", "expected seconds"),
+        ("time -1", "expected seconds"),
+        ("time nan", "expected seconds"),
+        ("time inf", "expected seconds"),
         ("hint 0", "expected a number from 1 to 64"),
         ("setboard", "needs a position"),
         ("setboard XXO", "expected"),
@@ -116,6 +121,19 @@ def test_forced_passes_are_played_and_told() -> None:
 def test_hint_ranks_moves() -> None:
     lines = two_people().handle("hint 2").text.splitlines()
     assert [line[:3] for line in lines] == ["1. ", "2. "]
+
+
+def test_the_engine_plays_and_hints() -> None:
+    session = PlaySession(computer=frozenset({Color.WHITE}))
+    assert session.handle("time 0.01").text == "The engine thinks 0.01 s for each move."
+    session.handle("f5")
+    session.computer_move()
+    assert len(session.game.moves) == 2
+    hints = session.handle("hint 2").text.splitlines()
+    assert [line[:3] for line in hints] == ["1. ", "2. "]
+    assert all(line.endswith(" discs") for line in hints)
+    assert session.handle("level").text.startswith("The engine")
+    assert session.handle("level 2").text == "The level is 2."
 
 
 def test_go_moves_once_for_whoever_is_to_move() -> None:
@@ -228,11 +246,20 @@ def test_computer_against_computer_is_repeatable(run: Run) -> None:
     assert first.stdout == second.stdout
 
 
+def test_a_game_against_the_engine(run: Run) -> None:
+    done = run("play", "--black", "computer", "--white", "computer", "--time", "0")
+    assert done.returncode == 0
+    assert "Game over:" in done.stdout
+
+
 def test_bytes_that_are_no_text(run: Run) -> None:
     done = run("play", stdin=b"\xff\xfe\x00\nquit\n")
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("arguments", [("--level", "9"), ("--black", "cat"), ("--seed", "x")])
+@pytest.mark.parametrize(
+    "arguments",
+    [("--level", "9"), ("--black", "cat"), ("--seed", "x"), ("--time", "-1"), ("--level", "1", "--time", "1")],
+)
 def test_bad_options(run: Run, arguments: tuple[str, ...]) -> None:
     assert run("play", *arguments).returncode == 2

@@ -228,6 +228,10 @@ class Info:
     def line(self) -> list[int]: ...
 
     @property
+    def complete(self) -> bool:
+        """False if the pass was cut short."""
+
+    @property
     def exact(self) -> bool: ...
 
     @property

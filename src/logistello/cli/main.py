@@ -21,6 +21,7 @@ COMMANDS = {
     "show": "Show a position or a game, in the terminal or as a picture.",
     "convert": "Convert games and positions between formats.",
     "check": "Check files of games and positions for errors.",
+    "analyse": "Show the best moves of a position while they are found, or what every move of a game lost.",
     "solve": "Solve positions exactly: score, best move and best line.",
     "eval": "Evaluate positions by patterns alone, without search.",
     "positions": "Make labelled positions from games, to learn from.",
@@ -30,6 +31,7 @@ COMMANDS = {
     "model": "Say what a model file holds and what it was made from.",
     "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
     "openings": "Make a list of balanced openings for matches.",
+    "bench": "Measure the speed of the search on fixed positions.",
     "perft": "Count the move sequences of a length: the test of move generators.",
     "doctor": "Say what is installed, what the processor can do, and what is missing.",
 }

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 Seat = Literal["human", "computer"]
 
 
-def play(*, black: Seat = "human", white: Seat = "computer", level: int = 3, seed: int | None = None) -> int:
+def play(
+    *,
+    black: Seat = "human",
+    white: Seat = "computer",
+    level: int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+) -> int:
     """Play in the terminal. Type 'help' at the prompt for the commands.
 
     Lines may also come from a pipe; the end of the input ends the game.
@@ -27,7 +34,9 @@ def play(*, black: Seat = "human", white: Seat = "computer", level: int = 3, see
     white
         Who plays White.
     level
-        Strength of the computer, 1 to 5.
+        A simple computer player of this strength, 1 to 5; 3 if nothing else is said.
+    time
+        The engine instead, with so many seconds for each move.
     seed
         Makes the computer's choice between equal moves repeatable; by default it differs every time.
     """
@@ -38,12 +47,19 @@ def play(*, black: Seat = "human", white: Seat = "computer", level: int = 3, see
     from logistello.match.simple_players import MobilityPlayer
     from logistello.othello.color import Color
 
+    if level is not None and time is not None:
+        raise UsageError("--level chooses the simple player, --time the engine: give one of the two")
+    if time is not None and not 0 <= time < float("inf"):
+        raise UsageError(f"--time is {time}; expected seconds, zero or more")
+    level = 3 if level is None else level
     if level not in MobilityPlayer.LEVELS:
         levels = MobilityPlayer.LEVELS
         raise UsageError(f"level {level} does not exist; expected {levels[0]} to {levels[-1]}")
     computer = {color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"}
     chosen_seed = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 - a game, not a secret
     session = PlaySession(frozenset(computer), level, chosen_seed)
+    if time is not None:
+        session.use_engine(time)
     _converse(session, BoardPrinter())
     return 0
 

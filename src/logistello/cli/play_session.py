@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from logistello.cli.computer_player import ComputerPlayer, EnginePlayer, SimplePlayer
 from logistello.cli.terminal_board import name_of, outcome
+from logistello.engine import Engine
 from logistello.errors import LogistelloError, NotationError, UsageError
 from logistello.match.simple_players import MobilityPlayer
 from logistello.othello.color import Color
@@ -21,7 +24,8 @@ A move is a square (f5); several moves may stand on one line (f5d6c3).
   hint [N]        the N best moves the computer sees (3)
   go              let the computer make this move
   mode N          0 you are Black, 1 you are White, 2 the computer plays itself, 3 two people
-  level N         strength of the computer, 1 to 5
+  level N         a simple computer player, strength 1 to 5
+  time S          the engine instead, with S seconds for each move
   new, init       a new game from the usual start
   setboard TEXT   a new game from a position in any notation
   save FILE       write the game; the ending of the name chooses the format (.svg draws the board)
@@ -60,7 +64,8 @@ class PlaySession:
     def __init__(self, computer: frozenset[Color] = frozenset({Color.WHITE}), level: int = 3, seed: int = 0) -> None:
         self.computer = computer
         self.seed = seed
-        self.player = _player(level, seed)
+        self.player: ComputerPlayer = SimplePlayer(level, seed)
+        self._engine: Engine | None = None
         self.game = Game()
         self._redo: list[Square] = []
         self._commands: dict[str, Callable[[str], Reply]] = {
@@ -70,6 +75,7 @@ class PlaySession:
             "go": self._go,
             "mode": self._mode,
             "level": self._level,
+            "time": self._time,
             "new": self._new,
             "init": self._new,
             "setboard": self._setboard,
@@ -216,8 +222,8 @@ class PlaySession:
         count = _number(rest, "hint", 1, 64) if rest else 3
         if self.is_over:
             return Reply("The game is over: there is nothing to hint at.")
-        ranked = self.player.rank(self.position)[:count]
-        lines = [f"{i}. {move}  {_points(value)}" for i, (move, value) in enumerate(ranked, start=1)]
+        hints = self.player.hints(self.position, count)
+        lines = [f"{i}. {move}  {worth}" for i, (move, worth) in enumerate(hints, start=1)]
         return Reply("\n".join(lines))
 
     def _go(self, _: str) -> Reply:
@@ -233,9 +239,25 @@ class PlaySession:
     def _level(self, rest: str) -> Reply:
         levels = MobilityPlayer.LEVELS
         if not rest:
-            return Reply(f"The level is {self.player.level}.")
-        self.player = _player(_number(rest, "level", levels[0], levels[-1]), self.seed)
-        return Reply(f"The level is {self.player.level} now.")
+            return Reply(self.player.description)
+        self.player = SimplePlayer(_number(rest, "level", levels[0], levels[-1]), self.seed)
+        return Reply(self.player.description)
+
+    def _time(self, rest: str) -> Reply:
+        try:
+            seconds = float(rest) if rest else math.nan
+        except ValueError:
+            seconds = math.nan
+        if not 0 <= seconds < math.inf:
+            raise UsageError(f"time {rest!r} makes no sense; expected seconds for each move, such as 'time 1'")
+        self.use_engine(seconds)
+        return Reply(self.player.description)
+
+    def use_engine(self, seconds: float) -> None:
+        """The engine plays from now on, with so much time for each move."""
+        if self._engine is None:
+            self._engine = Engine()
+        self.player = EnginePlayer(self._engine, seconds)
 
     def _new(self, _: str) -> Reply:
         return self._begin(Game(), "A new game.")
@@ -279,21 +301,7 @@ class PlaySession:
         return Reply(f"{name_of(loser)} resigns. {name_of(loser.opponent)} wins.", show_board=True)
 
 
-def _player(level: int, seed: int) -> MobilityPlayer:
-    return MobilityPlayer(level=level, seed=seed)
-
-
 def _number(text: str, name: str, low: int, high: int) -> int:
     if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
         raise UsageError(f"{name} {text!r} makes no sense; expected a number from {low} to {high}")
     return int(text)
-
-
-def _points(value: float) -> str:
-    """
-    >>> _points(-3.0), _points(0.0), _points(4000.0)
-    ('-3 points', '0 points', 'wins by 4')
-    """
-    if abs(value) >= 1000:
-        return f"{'wins' if value > 0 else 'loses'} by {abs(value) / 1000:g}"
-    return f"{value:+g} points" if value else "0 points"

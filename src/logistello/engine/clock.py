@@ -1,4 +1,4 @@
-"""The clock of a game."""
+"""A game clock, as the engine is told of it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the side to move has left for the rest of its game, in seconds, and what it gets after every move.
+    """Seconds that the side to move has left for the rest of the game.
 
-    >>> Clock(10.0, increment=0.1)
-    Clock(remaining=10.0, increment=0.1)
+    >>> Clock(60, increment=2)
+    Clock(remaining=60, increment=2)
     """
 
+    #: Seconds left, now.
     remaining: float
+    #: Seconds added after each move.
     increment: float = 0.0
 
     def __post_init__(self) -> None:
-        for name, seconds in (("remaining", self.remaining), ("increment", self.increment)):
-            if not (math.isfinite(seconds) and seconds >= 0):
-                raise ValueError(f"clock with {name} {seconds!r}: expected seconds, zero or more")
+        for name in ("remaining", "increment"):
+            seconds = getattr(self, name)
+            if not (seconds >= 0 and math.isfinite(seconds)):
+                raise ValueError(f"clock: {name} is {seconds!r}; expected seconds, zero or more")

@@ -11,17 +11,21 @@ from logistello.engine.clock import Clock
 class Limit:
     """Every stop condition in one place; whichever comes first ends the search. ``None`` means no limit.
 
+    Without any, a search goes on until it knows the exact score or somebody calls ``stop()``.
+
     >>> Limit(time=1.5)
     Limit(time=1.5, nodes=None, depth=None, clock=None)
+    >>> Limit(clock=Clock(60)) == Limit(clock=Clock(60.0, increment=0.0))
+    True
     """
 
     #: Seconds for this call.
     time: float | None = None
-    #: Positions visited, all threads together. Checked in steps of about 65,000.
+    #: Positions visited, all threads together. Looked at every few milliseconds.
     nodes: int | None = None
-    #: Plies to look ahead.
+    #: Moves ahead.
     depth: int | None = None
-    #: The clock of the game; how much of it goes into this move is the engine's decision.
+    #: Time for the rest of the game: how much of it this move gets is for the engine to decide.
     clock: Clock | None = None
 
     def __post_init__(self) -> None:
@@ -30,4 +34,4 @@ class Limit:
         if self.nodes is not None and self.nodes < 0:
             raise ValueError(f"node limit {self.nodes!r}: expected zero or more")
         if self.depth is not None and self.depth < 1:
-            raise ValueError(f"depth limit {self.depth!r}: expected one or more")
+            raise ValueError(f"depth limit {self.depth!r}: expected 1 or more")

@@ -1,0 +1,107 @@
+"""``logistello analyse``: the best moves of a position, or every move of a game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.engine import Engine, Limit
+    from logistello.othello.position import Position
+
+#: Seconds for a position, and for each position of a game, if the user names neither time nor depth.
+_POSITION_SECONDS = 5.0
+_GAME_SECONDS = 0.3
+
+
+def analyse(
+    *positions_or_games: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    best: int = 1,
+    depth: int | None = None,
+    time: float | None = None,
+    threads: int = 1,
+    hash_mb: int = 128,
+    model: Path | None = None,
+    last: bool = False,
+    json: bool = False,
+) -> int:
+    """Show the best moves of positions, ever deeper; of games every move, the best one, and what the played one lost.
+
+    Values are discs for the side to move.
+
+    Parameters
+    ----------
+    positions_or_games
+        Texts in any notation, or files; - for the standard input, which is also read if nothing is named.
+    best
+        How many moves of a position get a value and a line of their own.
+    depth
+        Look so many moves ahead.
+    time
+        Seconds for each position; without depth and time 5, and 0.3 for each position of a game.
+    threads
+        How many threads search one position.
+    hash_mb
+        Size of the transposition table in megabytes.
+    model
+        The model file; without it the one that comes with the package.
+    last
+        Of a game, analyse the last position only.
+    json
+        Print JSON lines: one object for every result of a position, or for every move of a game.
+    """
+    from logistello.cli.files import read_source, refuse_option
+    from logistello.engine import Engine
+    from logistello.evaluation.model import find_model
+
+    for text in positions_or_games:
+        refuse_option(text)
+    for name, number in (("best", best), ("depth", depth), ("threads", threads)):
+        if number is not None and number < 1:
+            raise UsageError(f"--{name} is {number}; expected 1 or more")
+    if time is not None and not time >= 0:
+        raise UsageError(f"--time is {time}; expected seconds, zero or more")
+    documents = [read_source(text) for text in positions_or_games or ("-",)]
+    for document in documents:
+        if document.errors:
+            raise document.errors[0]
+    with Engine(model=find_model(model), threads=threads, hash_mb=hash_mb) as engine:
+        for document in documents:
+            for problem in document.problems:
+                _analyse_position(engine, problem.position, _limit(depth, time, _POSITION_SECONDS), best, json)
+            for game in document.games:
+                if last or not game.moves:
+                    _analyse_position(engine, game.position, _limit(depth, time, _POSITION_SECONDS), best, json)
+                else:
+                    from logistello.cli.game_analysis import analyse_game
+
+                    analyse_game(engine, game, _limit(depth, time, _GAME_SECONDS), json=json)
+    return 0
+
+
+def _limit(depth: int | None, time: float | None, default_seconds: float) -> Limit:
+    from logistello.engine import Limit
+
+    return Limit(depth=depth, time=default_seconds if depth is None and time is None else time)
+
+
+def _analyse_position(engine: Engine, position: Position, limit: Limit, best: int, json: bool) -> None:
+    from logistello.cli.analysis_output import AnalysisOutput, JsonLines, LiveTable, PlainLines
+    from logistello.cli.terminal import colour_console
+
+    console = colour_console(sys.stdout)
+    output: AnalysisOutput
+    if json:
+        output = JsonLines(position)
+    elif console is not None:
+        output = LiveTable(position, console)
+    else:
+        output = PlainLines(position)
+    with output, engine.analyse(position, limit, best_moves=best) as analysis:
+        for info in analysis:
+            output.show(info, analysis.best)

@@ -1,0 +1,126 @@
+"""What the value of a search says about the end of the game: chances, and an interval for the final score.
+
+The ProbCut table of a model holds, for every number of empty squares and depth, how final scores followed from values
+of its own searches: ``score = a * value + b + error``, the error normal with standard deviation sigma. What prunes a
+search (Buro 2002, section 3) here tells a reader how much a value is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: The final score lies in the interval with this probability.
+INTERVAL = 0.9
+_MOST_DISCS = 64.0
+_DEEPEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Probabilities for the side to move, and where the final score lies with 90 %, in discs."""
+
+    win: float
+    draw: float
+    loss: float
+    low: float
+    high: float
+
+    @classmethod
+    def certain(cls, score: float) -> Outlook:
+        """
+        >>> Outlook.certain(4)
+        Outlook(win=1.0, draw=0.0, loss=0.0, low=4, high=4)
+        """
+        return cls(float(score > 0), float(score == 0), float(score < 0), score, score)
+
+    @classmethod
+    def normal(cls, mean: float, sigma: float) -> Outlook:
+        """For a normally distributed final score. Final scores are even, so a draw is what lies between -1 and +1.
+
+        >>> even = Outlook.normal(0.0, 5.0)
+        >>> round(even.win, 2), round(even.draw, 2), round(even.low, 1), round(even.high, 1)
+        (0.42, 0.16, -8.2, 8.2)
+        """
+        score = NormalDist(mean, sigma)
+        loss = score.cdf(-1)
+        win = 1 - score.cdf(1)
+        tail = (1 - INTERVAL) / 2
+        low, high = (max(-_MOST_DISCS, min(score.inv_cdf(part), _MOST_DISCS)) for part in (tail, 1 - tail))
+        return cls(win, max(1 - win - loss, 0.0), loss, low, high)
+
+
+class OutlookTable:
+    """Outlooks by the number of empty squares and the depth of the search.
+
+    ``endgame`` is ``[empty squares, depth, (a, b, sigma)]``; NaN where nothing was measured.
+    """
+
+    def __init__(self, endgame: NDArray[np.floating[Any]]) -> None:
+        if endgame.ndim != 3 or endgame.shape[2] != 3:
+            raise ValueError(f"a table of the shape {endgame.shape}; expected [empty squares, depth, 3]")
+        self._lines = endgame
+
+    def outlook(self, value: float, *, empties: int, depth: int) -> Outlook | None:
+        """For a search of this depth that is not exact; ``None`` if the table says nothing about such positions.
+
+        Deeper searches than the table knows are judged as its deepest ones: less sure than they are.
+        """
+        if not 0 <= empties < self._lines.shape[0]:
+            return None
+        deepest = min(depth, _DEEPEST, self._lines.shape[1] - 1)
+        for row in self._lines[empties, deepest::-1]:
+            a, b, sigma = map(float, row)
+            if a > 0 and sigma > 0:
+                return Outlook.normal(a * value + b, sigma)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookCheck:
+    """How outlooks fared on positions whose final score is known."""
+
+    positions: int
+    #: Share of final scores inside the interval; should be near ``INTERVAL``.
+    inside: float
+    #: Mean of ``high - low``, in discs.
+    mean_width: float
+    #: Mean predicted and actual shares.
+    predicted: tuple[float, float, float]
+    actual: tuple[float, float, float]
+    #: Mean squared error of the three probabilities together: 0 is perfect, 2 the worst.
+    brier: float
+
+
+def check_outlooks(outlooks: Sequence[Outlook], scores: Sequence[float]) -> OutlookCheck:
+    """Compare predictions with exact scores of the same positions (side to move).
+
+    >>> check = check_outlooks([Outlook.normal(0, 5), Outlook.normal(10, 5)], [2, 40])
+    >>> check.positions, check.inside, check.actual
+    (2, 0.5, (1.0, 0.0, 0.0))
+    """
+    if not outlooks or len(outlooks) != len(scores):
+        raise ValueError(f"{len(outlooks)} outlooks and {len(scores)} scores; expected as many, one or more")
+    predicted = np.array([(each.win, each.draw, each.loss) for each in outlooks])
+    final = np.asarray(scores, dtype=float)
+    actual = np.stack([final > 0, final == 0, final < 0], axis=1).astype(float)
+    low = np.array([each.low for each in outlooks])
+    high = np.array([each.high for each in outlooks])
+    return OutlookCheck(
+        positions=len(outlooks),
+        inside=float(((low <= final) & (final <= high)).mean()),
+        mean_width=float((high - low).mean()),
+        predicted=_three(predicted.mean(axis=0)),
+        actual=_three(actual.mean(axis=0)),
+        brier=float(np.square(predicted - actual).sum(axis=1).mean()),
+    )
+
+
+def _three(numbers: NDArray[np.floating[Any]]) -> tuple[float, float, float]:
+    win, draw, loss = map(float, numbers)
+    return win, draw, loss

@@ -1,0 +1,120 @@
+"""``Engine.ponder``: thinking on the opponent's time, with real threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from logistello import PASS, Clock, Engine, IllegalMoveError, Limit, Position, Square
+from logistello.errors import EngineError
+
+Make = Callable[[int, int], Position]
+START = Position.initial()
+AFTER_F5 = START.play("f5")
+MUST_PASS = Position.parse("XO" + "-" * 62 + " O")
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with Engine(hash_mb=16, selectivity="none") as made:
+        yield made
+
+
+def test_a_hit_goes_on_with_what_is_known(engine: Engine) -> None:
+    pondering = engine.ponder(AFTER_F5, "d6")
+    assert pondering.expected is Square.D6
+    time.sleep(0.6)
+    assert pondering.searching
+    begun = time.monotonic()
+    hit = pondering.answer("d6", Limit(time=0.0))
+    assert time.monotonic() - begun < 0.5
+    assert not pondering.searching
+    with Engine(hash_mb=16, selectivity="none") as fresh:
+        alone = fresh.search(AFTER_F5.play("d6"), Limit(time=0.0))
+    assert hit.position == AFTER_F5.play("d6")
+    assert hit.move in hit.position.legal_moves
+    assert hit.depth > alone.depth + 5
+
+
+def test_a_hit_takes_the_real_clock(engine: Engine) -> None:
+    pondering = engine.ponder(AFTER_F5, "d6")
+    time.sleep(0.05)
+    infos = []
+    begun = time.monotonic()
+    result = pondering.answer("d6", Limit(clock=Clock(5)), on_info=infos.append)
+    assert time.monotonic() - begun < 1
+    assert result.move in result.position.legal_moves
+    assert infos
+
+
+def test_a_miss_is_left_within_milliseconds(engine: Engine) -> None:
+    latencies = []
+    for _ in range(4):
+        pondering = engine.ponder(AFTER_F5, "d6")
+        time.sleep(0.1)
+        begun = time.monotonic()
+        result = pondering.answer("f4", Limit(time=0.0))
+        latencies.append(time.monotonic() - begun)
+        assert result.position == AFTER_F5.play("f4")
+        assert result.move in result.position.legal_moves
+    assert sorted(latencies)[-2] < 0.3  # some milliseconds; loaded machines are slow now and then
+
+
+def test_without_an_expectation_every_reply_is_prepared(engine: Engine) -> None:
+    pondering = engine.ponder(AFTER_F5)
+    assert pondering.expected is None
+    time.sleep(0.5)
+    result = pondering.answer("f6", Limit(depth=6))
+    assert result.position == AFTER_F5.play("f6")
+    with Engine(hash_mb=16, selectivity="none") as fresh:
+        alone = fresh.search(AFTER_F5.play("f6"), Limit(depth=6))
+    assert result.nodes < alone.nodes  # the table remembers
+
+
+def test_a_search_that_is_over_answers_at_once(engine: Engine, random_position: Make) -> None:
+    position = random_position(2, 10)
+    reply = position.legal_moves[0]
+    pondering = engine.ponder(position, reply)
+    while pondering.searching:
+        time.sleep(0.01)
+    result = pondering.answer(reply, Limit(time=0.0))
+    assert (result.exact, result.complete, result.nodes) == (True, True, 0)
+    assert result.score == engine.solve(position.play(reply)).score
+
+
+def test_a_single_reply_is_expected(engine: Engine) -> None:
+    with engine.ponder(MUST_PASS) as pondering:
+        assert pondering.expected is PASS
+    assert engine.search(START, Limit(depth=1)).complete
+
+
+def test_an_illegal_reply_changes_nothing(engine: Engine) -> None:
+    with pytest.raises(IllegalMoveError):
+        engine.ponder(AFTER_F5, "a1")
+    with engine.ponder(AFTER_F5, "d6") as pondering:
+        with pytest.raises(IllegalMoveError):
+            pondering.answer("a1")
+        assert pondering.searching
+        with pytest.raises(EngineError, match="busy"):
+            engine.search(START)
+    assert not pondering.searching
+
+
+def test_stop_and_close(engine: Engine) -> None:
+    pondering = engine.ponder(AFTER_F5, "d6")
+    known = pondering.stop()
+    assert known.position == AFTER_F5.play("d6")
+    assert known.move in known.position.legal_moves
+    pondering = engine.ponder(AFTER_F5, "d6")
+    engine.close()
+    assert not pondering.searching
+    with pytest.raises(EngineError, match="closed"):
+        pondering.answer("d6")
+
+
+def test_a_game_over_is_no_trouble(engine: Engine) -> None:
+    over = Position(0b1, 0)
+    with engine.ponder(over) as pondering:
+        assert pondering.expected is None
