@@ -41,7 +41,7 @@ best = None
 for _ in range(rounds):
     count, with_it, without = model.native.time_playouts(own, opp)
     best = min(best or 1e9, (with_it - without) / count * 1e9)
-print(json.dumps({"evaluations": count, "nanoseconds": best, "instances": model.native.features}))
+print(json.dumps({"evaluations": count, "nanoseconds": best, "instances": model.patterns.n_instances}))
 """
 
 

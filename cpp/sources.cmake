@@ -9,6 +9,8 @@ set(LOGISTELLO_CORE_SOURCES
   eval/lookahead.cpp
   eval/model.cpp
   eval/playout.cpp
+  eval/rare.cpp
+  eval/sparse_weights.cpp
   learn/configuration_dag.cpp
   learn/least_squares.cpp
   learn/match_count.cpp

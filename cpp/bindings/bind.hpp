@@ -1,4 +1,4 @@
-// One bind function per folder of the core.
+// The bind functions: one per folder of the core, and one for filling rare configurations.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,6 +12,7 @@ namespace logistello::bindings {
 void bind_board(nanobind::module_& m);
 void bind_eval(nanobind::module_& m);
 void bind_learn(nanobind::module_& m);
+void bind_rare(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 
 // The model inside a Python object of class Evaluator. Throws nanobind::cast_error for another object.

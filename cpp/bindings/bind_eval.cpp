@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,33 +11,26 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bindings/bind.hpp"
 #include "bindings/columns.hpp"
+#include "bindings/features.hpp"
 #include "bindings/interruptible.hpp"
+#include "bindings/many.hpp"
+#include "board/hash.hpp"
 #include "eval/extract.hpp"
 #include "eval/lookahead.hpp"
 #include "eval/model.hpp"
 #include "eval/playout.hpp"
+#include "eval/sparse_weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace logistello::bindings {
 namespace {
-
-constexpr std::uint8_t kPadding = 255;
-
-std::vector<std::vector<int>> features_of(const RowsView<std::uint8_t>& squares) {
-  std::vector<std::vector<int>> features(squares.shape(0));
-  for (std::size_t feature = 0; feature < squares.shape(0); ++feature) {
-    for (std::size_t j = 0; j < squares.shape(1) && squares(feature, j) != kPadding; ++j) {
-      features[feature].push_back(squares(feature, j));
-    }
-  }
-  return features;
-}
 
 std::size_t same_length(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp) {
   if (own.shape(0) != opp.shape(0)) throw std::invalid_argument("own and opp have different lengths");
@@ -76,12 +70,46 @@ Rows<std::uint32_t> ternary_indices(const ColumnView<std::uint64_t>& own, const 
   return rows;
 }
 
+Column<std::uint32_t> count_ternary_indices(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp,
+                                            const RowsView<std::uint8_t>& squares, int threads) {
+  constexpr std::size_t kMostSquares = 16;  // 172 MB
+  const std::size_t size = same_length(own, opp);
+  const auto features = features_of(squares);
+  std::size_t longest = 0;
+  for (const std::vector<int>& each : features) longest = std::max(longest, each.size());
+  if (longest > kMostSquares) throw std::invalid_argument("indices of more than 16 squares cannot be counted");
+  std::size_t configurations = 1;
+  for (std::size_t i = 0; i < longest; ++i) configurations *= 3;
+  const IndexExtractor extractor(features);
+  auto [counts, out] = new_column<std::uint32_t>(configurations);
+  std::uint32_t* const to_fill = out;
+  nb::gil_scoped_release release;
+  count_indices(extractor, {own.data(), size}, {opp.data(), size}, {to_fill, configurations}, threads);
+  return counts;
+}
+
+using PairArrays = std::tuple<ColumnView<std::uint32_t>, ColumnView<std::int32_t>, ColumnView<std::uint32_t>>;
+
+SparseWeights make_sparse_weights(const std::vector<PairArrays>& tables, const RowsView<std::uint8_t>& instances,
+                                  const RowsView<std::int16_t>& weights) {
+  const auto span_of = [](const auto& column) { return std::span(column.data(), column.shape(0)); };
+  std::vector<SparsePairs> pairs;
+  for (const auto& [offsets, locks, ids] : tables) pairs.push_back({span_of(offsets), span_of(locks), span_of(ids)});
+  if (instances.shape(1) != 3) throw std::invalid_argument("instances are two features and a table");
+  std::vector<SparseInstance> parts;
+  for (std::size_t i = 0; i < instances.shape(0); ++i) {
+    parts.push_back({instances(i, 0), instances(i, 1), instances(i, 2)});
+  }
+  return SparseWeights(pairs, std::move(parts), {weights.data(), weights.size()}, weights.shape(1),
+                       static_cast<int>(weights.shape(0)));
+}
+
 std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
                                         const ColumnView<std::uint16_t>& pattern_of_feature,
                                         const ColumnView<std::uint32_t>& table_offset,
                                         const RowsView<std::int16_t>& tables,
                                         const ColumnView<std::uint8_t>& stage_of_discs,
-                                        const RowsView<std::int16_t>& bias) {
+                                        const RowsView<std::int16_t>& bias, const SparseWeights* sparse) {
   if (stage_of_discs.shape(0) != 65) throw std::invalid_argument("stage_of_discs must have 65 entries");
   ModelTables parts;
   parts.pattern_of_feature.assign(pattern_of_feature.data(), pattern_of_feature.data() + pattern_of_feature.shape(0));
@@ -90,7 +118,8 @@ std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
   parts.weights = {tables.data(), tables.size()};
   parts.bias = {bias.data(), bias.size()};
   std::copy_n(stage_of_discs.data(), 65, parts.stage_of_discs.begin());
-  return std::make_shared<const Model>(Geometry(features_of(squares)), parts);
+  return std::make_shared<const Model>(Geometry(features_of(squares)), parts,
+                                       sparse != nullptr ? *sparse : SparseWeights());
 }
 
 // The Python side of a model.
@@ -98,8 +127,9 @@ class Evaluator {
  public:
   Evaluator(const RowsView<std::uint8_t>& squares, const ColumnView<std::uint16_t>& pattern_of_feature,
             const ColumnView<std::uint32_t>& table_offset, const RowsView<std::int16_t>& tables,
-            const ColumnView<std::uint8_t>& stage_of_discs, const RowsView<std::int16_t>& bias, int units_per_disc)
-      : model_(make_model(squares, pattern_of_feature, table_offset, tables, stage_of_discs, bias)),
+            const ColumnView<std::uint8_t>& stage_of_discs, const RowsView<std::int16_t>& bias, int units_per_disc,
+            const SparseWeights* sparse)
+      : model_(make_model(squares, pattern_of_feature, table_offset, tables, stage_of_discs, bias, sparse)),
         units_per_disc_(units_per_disc) {
     if (units_per_disc < 1) throw std::invalid_argument("units_per_disc must be positive");
   }
@@ -122,6 +152,54 @@ class Evaluator {
     run_interruptibly([&] { units = logistello::look_ahead(*model_, {own, opp}, depth, units_per_disc_, stop); },
                       [&] { stop = true; });
     return static_cast<double>(units) / units_per_disc_;
+  }
+
+  std::tuple<Column<float>, Column<std::uint8_t>> look_ahead_many(const ColumnView<std::uint64_t>& own,
+                                                                  const ColumnView<std::uint64_t>& opp, int depth,
+                                                                  int threads, const nb::object& on_progress) const {
+    if (depth < 0) throw std::invalid_argument("depth must not be negative, got " + std::to_string(depth));
+    const std::vector<Board> boards = boards_of(own, opp);
+    auto [values, to_values] = new_column<float>(boards.size());
+    auto [squares, to_squares] = new_column<std::uint8_t>(boards.size());
+    float* const value = to_values;
+    std::uint8_t* const square = to_squares;
+    std::atomic<bool> stop{false};
+    for_many(
+        boards.size(), threads, stop, on_progress,
+        [&](int, std::size_t i) {
+          const LookAheadAnswer answer = best_by_look_ahead(*model_, boards[i], depth, units_per_disc_, stop);
+          value[i] = static_cast<float>(answer.value) / static_cast<float>(units_per_disc_);
+          square[i] = static_cast<std::uint8_t>(answer.square);
+        },
+        [] {});
+    return {values, squares};
+  }
+
+  // Positions met inside searches, and the number of the root of each.
+  std::tuple<Column<std::uint64_t>, Column<std::uint64_t>, Column<std::uint64_t>> sample_inside_searches(
+      const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp, int depth, std::size_t per_search,
+      std::uint64_t seed, int threads, const nb::object& on_progress) const {
+    if (depth < 1) throw std::invalid_argument("a search has a depth of 1 or more, got " + std::to_string(depth));
+    const std::vector<Board> roots = boards_of(own, opp);
+    std::vector<std::vector<Board>> samples(roots.size());
+    std::atomic<bool> stop{false};
+    for_many(
+        roots.size(), threads, stop, on_progress,
+        [&](int, std::size_t i) {
+          // A seed for each root: what is kept depends on neither the threads nor the other roots.
+          samples[i] =
+              sample_inside_search(*model_, roots[i], depth, units_per_disc_, per_search, seed ^ hash(roots[i]), stop);
+        },
+        [] {});
+    std::vector<std::uint64_t> mine, yours, root;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      for (const Board& board : samples[i]) {
+        mine.push_back(board.own);
+        yours.push_back(board.opp);
+        root.push_back(i);
+      }
+    }
+    return {as_column(std::move(mine)), as_column(std::move(yours)), as_column(std::move(root))};
   }
 
   // Evaluated positions, seconds with and seconds without the evaluation.
@@ -158,15 +236,29 @@ void bind_eval(nb::module_& m) {
   m.def("ternary_indices", &ternary_indices, "own"_a, "opp"_a, "squares"_a, "threads"_a = 1,
         "Base-3 index of every feature (a row of squares, padded with 255) in every position; digits 0 = empty, "
         "1 = own, 2 = opponent, first square least significant.");
+  m.def("count_ternary_indices", &count_ternary_indices, "own"_a, "opp"_a, "squares"_a, "threads"_a = 1,
+        "How often each base-3 index occurs in the positions, all features (of up to 16 squares) together.");
+  nb::class_<SparseWeights>(m, "SparseWeights", "Weights of sparse patterns in their fast form.")
+      .def(nb::new_(&make_sparse_weights), "tables"_a, "instances"_a, "weights"_a,
+           "Tables are offsets, locks and ids (see build_sparse_table) of indices with the engine's digits; instances "
+           "are rows of two features and a table; weights have a row per stage.");
   nb::class_<Evaluator>(m, "Evaluator", "A learned evaluation in its fast form.")
       .def(nb::init<const RowsView<std::uint8_t>&, const ColumnView<std::uint16_t>&, const ColumnView<std::uint32_t>&,
-                    const RowsView<std::int16_t>&, const ColumnView<std::uint8_t>&, const RowsView<std::int16_t>&,
-                    int>(),
+                    const RowsView<std::int16_t>&, const ColumnView<std::uint8_t>&, const RowsView<std::int16_t>&, int,
+                    const SparseWeights*>(),
            "squares"_a, "pattern_of_feature"_a, "table_offset"_a, "tables"_a, "stage_of_discs"_a, "bias"_a,
-           "units_per_disc"_a)
+           "units_per_disc"_a, "sparse"_a.none() = nb::none())
       .def("evaluate", &Evaluator::evaluate, "own"_a, "opp"_a, "Values in discs for the side to move.")
       .def("look_ahead", &Evaluator::look_ahead, "own"_a, "opp"_a, "depth"_a,
            "Full-width minimax value `depth` moves ahead, in discs for the side to move.")
+      .def("look_ahead_many", &Evaluator::look_ahead_many, "own"_a, "opp"_a, "depth"_a, "threads"_a = 1,
+           "on_progress"_a = nb::none(),
+           "The same of many positions, and their best moves (64: pass, 65: none). `on_progress` gets the number of "
+           "positions done.")
+      .def("sample_inside_searches", &Evaluator::sample_inside_searches, "own"_a, "opp"_a, "depth"_a, "per_search"_a,
+           "seed"_a, "threads"_a = 1, "on_progress"_a = nb::none(),
+           "Up to `per_search` of the positions that a look-ahead from each position visits, drawn evenly: their discs "
+           "and the number of the position where the search began. `on_progress` gets the number of searches done.")
       .def("time_playouts", &Evaluator::time_playouts, "own"_a, "opp"_a, "seed"_a = 1,
            "Play each position to its end at random, evaluating incrementally after each move: positions evaluated, "
            "seconds with evaluation, seconds of the same games without.")

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "bindings/bind.hpp"
 #include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
+#include "bindings/many.hpp"
 #include "search/searcher.hpp"
 
 namespace nb = nanobind;
@@ -43,8 +45,6 @@ class Mailbox {
   std::vector<T> waiting_;
 };
 
-constexpr int kMaxThreads = 1024;
-
 void check_bounds(int lower, int upper) {
   if (lower < -kMaxDiscs || upper > kMaxDiscs || lower >= upper) {
     throw std::invalid_argument("window (" + std::to_string(lower) + ", " + std::to_string(upper) +
@@ -55,13 +55,6 @@ void check_bounds(int lower, int upper) {
 Board checked_board(Bits own, Bits opp) {
   if ((own & opp) != 0) throw std::invalid_argument("own and opponent discs overlap");
   return {own, opp};
-}
-
-void check_threads(int threads) {
-  if (threads < 1 || threads > kMaxThreads) {
-    throw std::invalid_argument("threads must be 1 to " + std::to_string(kMaxThreads) + ", got " +
-                                std::to_string(threads));
-  }
 }
 
 Limits limits_of(std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
@@ -134,6 +127,49 @@ std::shared_ptr<const ProbCut> probcut_of(const Model& model, const std::optiona
 
 int percent_of(const Info& info) { return info.level < kConfidenceLevels ? kConfidence[info.level].percent : 100; }
 
+// Of the moves that reach the score, the one on the first square: it does not depend on what the solver solved before.
+int first_best_move(Searcher& solver, const Board& board, int score) {
+  if (board.moves() == 0) return board.is_over() ? kNoMove : kPass;
+  for (const int square : squares_of(board.moves())) {
+    if (score == -kMaxDiscs || count(board.moves()) == 1) return square;
+    SolveRequest request;
+    request.board = board.play(square);
+    request.window = {-score, -score + 1};
+    if (const SolveResult reply = solver.solve(request); reply.complete && reply.bounds.upper <= -score) return square;
+  }
+  return kNoMove;  // only after a stop
+}
+
+std::tuple<Column<std::int8_t>, Column<std::uint8_t>> solve_many(const ColumnView<std::uint64_t>& own,
+                                                                 const ColumnView<std::uint64_t>& opp, int threads,
+                                                                 std::size_t table_bytes,
+                                                                 const nb::object& on_progress) {
+  check_threads(threads);
+  const std::vector<Board> boards = boards_of(own, opp);
+  auto [scores, to_scores] = new_column<std::int8_t>(boards.size());
+  auto [squares, to_squares] = new_column<std::uint8_t>(boards.size());
+  std::int8_t* const score = to_scores;
+  std::uint8_t* const square = to_squares;
+  // Few squares are left: an evaluation would cost more than it gives.
+  const auto unguided = std::make_shared<const Model>(Model::without_patterns());
+  std::vector<std::unique_ptr<Searcher>> solvers;
+  for (int i = 0; i < threads; ++i) solvers.push_back(std::make_unique<Searcher>(table_bytes, unguided));
+  std::atomic<bool> stop{false};
+  for_many(
+      boards.size(), threads, stop, on_progress,
+      [&](int thread, std::size_t i) {
+        Searcher& solver = *solvers[static_cast<std::size_t>(thread)];
+        SolveRequest request;
+        request.board = boards[i];
+        score[i] = static_cast<std::int8_t>(solver.solve(request).bounds.lower);
+        square[i] = static_cast<std::uint8_t>(first_best_move(solver, boards[i], score[i]));
+      },
+      [&] {
+        for (const auto& solver : solvers) solver->stop();
+      });
+  return {scores, squares};
+}
+
 }  // namespace
 
 void bind_search(nb::module_& m) {
@@ -192,6 +228,11 @@ void bind_search(nb::module_& m) {
       .def("arm", &Searcher::arm, "Forget earlier stops: what comes from now on is meant for the next call.")
       .def("stop", &Searcher::stop, "Make the running call return soon with what it knows. From any thread.")
       .def("clear", &Searcher::clear, "Forget everything. Not while a call is running.");
+  m.def("solve_many", &solve_many, "own"_a, "opp"_a, "threads"_a = 1, "table_bytes"_a = 1 << 24,
+        "on_progress"_a = nb::none(),
+        "Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, "
+        "65: none). The answers do not depend on threads or order. `on_progress` gets the number of "
+        "positions done.");
 }
 
 }  // namespace logistello::bindings

@@ -14,5 +14,6 @@ NB_MODULE(_core, m) {
   logistello::bindings::bind_board(m);
   logistello::bindings::bind_eval(m);
   logistello::bindings::bind_learn(m);
+  logistello::bindings::bind_rare(m);
   logistello::bindings::bind_search(m);
 }

@@ -24,4 +24,9 @@ class IndexExtractor {
   std::vector<std::uint32_t> place_values_;  // 64 rows of features() numbers
 };
 
+// How often each index occurs, in any feature of any board: adds to `counts`, which must have room for every index. The
+// result does not depend on the number of threads.
+void count_indices(const IndexExtractor& extractor, std::span<const Bits> own, std::span<const Bits> opp,
+                   std::span<std::uint32_t> counts, int threads);
+
 }  // namespace logistello

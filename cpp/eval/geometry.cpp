@@ -13,8 +13,8 @@ Geometry::Geometry(const std::vector<std::vector<int>>& features) {
   for (std::size_t feature = 0; feature < features.size(); ++feature) {
     const std::vector<int>& squares = features[feature];
     const std::string name = "feature " + std::to_string(feature);
-    if (squares.empty() || squares.size() > kMaxSquaresPerFeature) {
-      throw std::invalid_argument(name + " has " + std::to_string(squares.size()) + " squares; expected 1 to " +
+    if (squares.size() > kMaxSquaresPerFeature) {
+      throw std::invalid_argument(name + " has " + std::to_string(squares.size()) + " squares; expected at most " +
                                   std::to_string(kMaxSquaresPerFeature));
     }
     int place_value = 1;

@@ -1,8 +1,9 @@
 // Where patterns lie on the board. Data from the model file, not source: any set runs at full speed.
 //
-// An instance of a pattern ("feature") lists up to 10 squares. Its index is a number in base 3, one digit a square.
-// Inside the engine the digits are 0 = own, 1 = empty, 2 = opponent: seen from the other side a digit d becomes 2 - d,
-// so a whole index turns into (3^k - 1) - index, one subtraction for all features at once.
+// An instance of a pattern, or one half of a large instance ("feature"), lists up to 10 squares. Its index is a number
+// in base 3, one digit a square. Inside the engine the digits are 0 = own, 1 = empty, 2 = opponent: seen from the other
+// side a digit d becomes 2 - d, so a whole index turns into (3^k - 1) - index, one subtraction for all features at
+// once.
 #pragma once
 
 #include <array>
@@ -23,7 +24,8 @@ struct alignas(64) FeatureVector {
 
 class Geometry {
  public:
-  // The squares of each feature, least significant digit first. Throws std::invalid_argument with what is wrong.
+  // The squares of each feature, least significant digit first; a feature without squares keeps a place free, its index
+  // is always 0. Throws std::invalid_argument with what is wrong.
   explicit Geometry(const std::vector<std::vector<int>>& features);
 
   int features() const { return static_cast<int>(sizes_.size()); }

@@ -1,5 +1,6 @@
 #include "eval/model.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -32,13 +33,14 @@ std::size_t bytes_of_weights(const ModelTables& tables) {
 
 }  // namespace
 
-Model::Model(Geometry geometry, const ModelTables& tables)
+Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
     : geometry_(std::move(geometry)),
       stages_(0),
-      quads_((geometry_.features() + 3) / 4),
+      quads_(static_cast<int>((tables.pattern_of_feature.size() + 3) / 4)),
       stage_size_(tables.stage_size + 1),
       stage_of_discs_(tables.stage_of_discs),
       bias_(tables.bias.begin(), tables.bias.end()),
+      sparse_(std::move(sparse)),
       weights_(bytes_of_weights(tables)) {
   if (tables.stage_size == 0 || tables.weights.size() % tables.stage_size != 0) {
     throw std::invalid_argument("the weights are not whole stages");
@@ -50,13 +52,19 @@ Model::Model(Geometry geometry, const ModelTables& tables)
   for (const std::uint8_t stage : stage_of_discs_) {
     if (stage >= stages_) throw std::invalid_argument("a number of discs is assigned to a stage that does not exist");
   }
-  if (tables.pattern_of_feature.size() != static_cast<std::size_t>(geometry_.features())) {
-    throw std::invalid_argument("expected one pattern number for each feature");
+  const int with_table = static_cast<int>(tables.pattern_of_feature.size());
+  if (with_table > geometry_.features()) throw std::invalid_argument("there are more pattern numbers than features");
+  for (int feature = with_table; feature < std::min(4 * quads_, geometry_.features()); ++feature) {
+    if (geometry_.configurations(feature) > 1) {
+      throw std::invalid_argument("feature " + std::to_string(feature) + " has no table and shares a group of four " +
+                                  "with features that have one");
+    }
   }
+  sparse_.check_fit(geometry_, stages_);
 
   base_.fill(static_cast<std::uint32_t>(tables.stage_size));
   std::vector<bool> filled(tables.table_offset.size(), false);
-  for (int feature = 0; feature < geometry_.features(); ++feature) {
+  for (int feature = 0; feature < with_table; ++feature) {
     const int pattern = tables.pattern_of_feature[feature];
     if (pattern < 0 || static_cast<std::size_t>(pattern) >= tables.table_offset.size() ||
         tables.table_offset[pattern] + static_cast<std::size_t>(geometry_.configurations(feature)) >
@@ -74,6 +82,15 @@ Model::Model(Geometry geometry, const ModelTables& tables)
       for (std::size_t i = 0; i < from.size(); ++i) to[i] = source[from[i]];
     }
   }
+}
+
+Model Model::without_patterns() {
+  constexpr std::int16_t kNone[2] = {0, 0};
+  ModelTables tables{};
+  tables.stage_size = 1;
+  tables.weights = std::span(kNone, 1);
+  tables.bias = kNone;
+  return Model(Geometry({}), tables);
 }
 
 }  // namespace logistello

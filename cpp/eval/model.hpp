@@ -10,13 +10,14 @@
 
 #include "board/board.hpp"
 #include "eval/geometry.hpp"
+#include "eval/sparse_weights.hpp"
 #include "memory/large_pages.hpp"
 
 namespace logistello {
 
 // Weights as the model file has them after unpacking.
 struct ModelTables {
-  std::vector<int> pattern_of_feature;          // which table a feature reads
+  std::vector<int> pattern_of_feature;          // which table a feature reads; further features are halves
   std::vector<std::uint32_t> table_offset;      // where the table of each pattern begins
   std::size_t stage_size;                       // entries of one stage
   std::span<const std::int16_t> weights;        // stages x stage_size, digits 0 = empty, 1 = own, 2 = opponent
@@ -26,8 +27,12 @@ struct ModelTables {
 
 class Model {
  public:
-  // Throws std::invalid_argument with what is wrong.
-  Model(Geometry geometry, const ModelTables& tables);
+  // The sum reads groups of four features: where those that read tables do not fill the last group, the features after
+  // them must be free. Throws std::invalid_argument with what is wrong.
+  Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse = {});
+
+  // Every position is worth nothing: for searches that need no judgement.
+  static Model without_patterns();
 
   const Geometry& geometry() const { return geometry_; }
   int stages() const { return stages_; }
@@ -48,7 +53,7 @@ class Model {
       sum += weights[base[0] + (four & 0xffff)] + weights[base[1] + (four >> 16 & 0xffff)];
       sum += weights[base[2] + (four >> 32 & 0xffff)] + weights[base[3] + (four >> 48)];
     }
-    return sum;
+    return sum + sparse_.sum(indices, stage);
   }
 
   int evaluate(const Board& board) const { return evaluate(geometry_.indices(board), 64 - board.empty_count()); }
@@ -56,11 +61,12 @@ class Model {
  private:
   Geometry geometry_;
   int stages_;
-  int quads_;               // features rounded up to whole groups of four
+  int quads_;               // features with tables, rounded up to whole groups of four
   std::size_t stage_size_;  // one more than the tables have: the last weight of a stage is the 0 of unused features
   std::array<std::uint32_t, kMaxFeatures> base_{};
   std::array<std::uint8_t, 65> stage_of_discs_;
   std::vector<std::int16_t> bias_;
+  SparseWeights sparse_;
   LargePages weights_;  // int16, the engine's digits: 0 = own, 1 = empty, 2 = opponent
 };
 

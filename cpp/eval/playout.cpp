@@ -3,28 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "eval/dice.hpp"
+
 namespace logistello {
 namespace {
-
-// A quick generator is enough here: xorshift64*.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : state_(seed | 1) {}
-  int below(int limit) {
-    state_ ^= state_ >> 12;
-    state_ ^= state_ << 25;
-    state_ ^= state_ >> 27;
-    return static_cast<int>((state_ * 0x2545f4914f6cdd1dULL >> 32) * static_cast<std::uint64_t>(limit) >> 32);
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-int pick(Bits moves, Dice& dice) {
-  for (int skip = dice.below(count(moves)); skip > 0; --skip) moves = without_lowest(moves);
-  return first_square(moves);
-}
 
 // One game under way.
 struct Playing {
@@ -43,7 +25,7 @@ void step(Playing& game, const Model* model, Dice& dice, Playouts& total) {
     game.over = moves == 0;
     if (game.over) return;
   }
-  const int square = pick(moves, dice);
+  const int square = dice.pick(moves);
   const Bits flipped = flips(game.board.own, game.board.opp, square);
   game.board = game.board.after(square, flipped);
   ++total.positions;

@@ -67,18 +67,27 @@ int Root::search_near(int guess, std::size_t first, const Pass& pass, int lower,
   if (to_end) guess = 2 * kScorePerDisc * (guess / (2 * kScorePerDisc));
   int alpha = pass.depth < kNarrowFrom ? lower : std::clamp(guess - half, lower, upper - 1);
   int beta = pass.depth < kNarrowFrom ? upper : std::clamp(guess + half, alpha + 1, upper);
+  bool was_too_high = false;
+  bool was_too_low = false;
   for (;;) {
     const int value = search(first, pass, alpha, beta);
     if (team_.main().stopped()) return value;
     half *= 2;
     if (value <= alpha && alpha > lower) {
+      was_too_high = true;
       beta = std::max(value + 1, lower + 1);
       alpha = std::max(value - half, lower);
     } else if (value >= beta && beta < upper) {
+      was_too_low = true;
       alpha = std::min(value - 1, upper - 1);
       beta = std::min(value + half, upper);
     } else {
       return value;
+    }
+    // Searches that prune may contradict each other; then only the open window settles it.
+    if (was_too_high && was_too_low) {
+      alpha = lower;
+      beta = upper;
     }
   }
 }

@@ -1,13 +1,20 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "board/symmetry.hpp"
 #include "eval/extract.hpp"
 #include "eval/geometry.hpp"
 #include "eval/lookahead.hpp"
 #include "eval/model.hpp"
+#include "eval/rare.hpp"
+#include "eval/sparse_weights.hpp"
+#include "learn/sparse_table.hpp"
 #include "tests/check.hpp"
 #include "tests/random_boards.hpp"
 
@@ -92,6 +99,69 @@ struct RandomModel {
   }
 };
 
+// Some pairs of features have weights, for index pairs that were met on random boards; a dictionary is the twin.
+struct RandomSparse {
+  static constexpr int kStages = RandomModel::kStages;
+  static constexpr std::uint32_t kWeights = 300;
+  std::vector<SparseInstance> instances;
+  std::vector<SparseTable> tables;
+  std::vector<std::map<std::pair<int, int>, std::uint32_t>> ids;
+  std::vector<std::int16_t> weights;
+
+  RandomSparse(Random& random, const std::vector<std::vector<int>>& features) {
+    const Geometry geometry(features);
+    weights.resize(kWeights * kStages);
+    for (std::int16_t& weight : weights) weight = static_cast<std::int16_t>(random.below(2001) - 1000);
+    for (int table = 0; table < 6; ++table) {
+      const int first = random.below(geometry.features());
+      const int second = random.below(geometry.features());
+      instances.push_back(
+          {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second), static_cast<std::uint8_t>(table)});
+      ids.emplace_back();
+      for (int i = 0; i < 1'000; ++i) {
+        const FeatureVector indices = geometry.indices(game_board(random, random.below(40)));
+        ids.back().emplace(std::pair{indices.at[first], indices.at[second]}, random.below(kWeights));
+      }
+      std::vector<std::uint32_t> firsts, seconds, numbers;
+      for (const auto& [pair, id] : ids.back()) {
+        firsts.push_back(pair.first);
+        seconds.push_back(pair.second);
+        numbers.push_back(id);
+      }
+      tables.push_back(build_sparse_table(firsts, seconds, numbers, geometry.configurations(first),
+                                          geometry.configurations(second)));
+    }
+  }
+
+  SparseWeights build() const {
+    std::vector<SparsePairs> pairs;
+    for (const SparseTable& table : tables) pairs.push_back({table.offsets, table.locks, table.ids});
+    return SparseWeights(pairs, instances, weights, kWeights, kStages);
+  }
+
+  int plain_sum(const Board& board, const std::vector<std::vector<int>>& features, int stage, int& found) const {
+    int sum = 0;
+    for (const SparseInstance& instance : instances) {
+      const auto at = ids[instance.table].find({plain_index(board, features[instance.first], 0, 1, 2),
+                                                plain_index(board, features[instance.second], 0, 1, 2)});
+      if (at == ids[instance.table].end()) continue;
+      ++found;
+      sum += weights[stage * kWeights + at->second];
+    }
+    return sum;
+  }
+};
+
+template <typename Make>
+bool is_refused(const Make& make) {
+  try {
+    make();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST(eval_indices_follow_the_game) {
@@ -154,16 +224,178 @@ TEST(eval_look_ahead_equals_minimax) {
   }
 }
 
+TEST(eval_adds_the_weights_of_sparse_pairs) {
+  Random random(44);
+  const RandomModel made(random);
+  // The halves are features with tables and, after a free one, others.
+  std::vector<std::vector<int>> features = made.features;
+  features.push_back({});
+  for (const std::vector<int>& half : random_features(random, 12)) features.push_back(half);
+  const RandomSparse sparse(random, features);
+  const Model model(Geometry(features), made.tables, sparse.build());
+  int found = 0;
+  constexpr int kBoards = 4'000;
+  for (int i = 0; i < kBoards; ++i) {
+    const Board board = i % 2 ? scattered_board(random) : game_board(random, random.below(55));
+    const int stage = made.tables.stage_of_discs[64 - board.empty_count()];
+    CHECK_EQ(model.evaluate(board), made.plain_value(board) + sparse.plain_sum(board, features, stage, found));
+  }
+  CHECK(found > kBoards / 10 && found < 5 * kBoards);  // both with and without a weight
+}
+
+TEST(eval_refuses_sparse_tables_that_do_not_fit) {
+  Random random(45);
+  const RandomModel made(random);
+  const RandomSparse sparse(random, made.features);
+  const auto refused = [&](RandomSparse changed) {
+    return is_refused([&] { Model(Geometry(made.features), made.tables, changed.build()); });
+  };
+  CHECK(!refused(sparse));
+  RandomSparse changed = sparse;
+  changed.instances[2].second = static_cast<std::uint8_t>(made.features.size());
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.instances[2].table = 6;
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].offsets.push_back(0);
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].ids.assign(changed.tables[1].ids.size(), RandomSparse::kWeights);
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].offsets[0] = static_cast<std::uint32_t>(changed.tables[1].locks.size());
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.tables[1].locks.resize(changed.tables[1].locks.size() / 2);
+  CHECK(refused(changed));
+  changed = sparse;
+  changed.weights.pop_back();
+  CHECK(refused(changed));
+  // A half right after 19 features with tables would be read as the 20th of them.
+  ModelTables fewer = made.tables;
+  fewer.pattern_of_feature.pop_back();
+  CHECK(is_refused([&] { Model(Geometry(made.features), fewer); }));
+}
+
+TEST(threads_count_indices_like_one) {
+  Random random(46);
+  std::vector<std::vector<int>> features(4);
+  for (int feature = 0; feature < 4; ++feature) {
+    for (int square = 0; square < 6; ++square) features[feature].push_back(8 * feature + square);
+  }
+  std::vector<Bits> own, opp;
+  std::vector<std::uint32_t> plain(729);
+  for (int i = 0; i < 3'000; ++i) {
+    const Board board = scattered_board(random);
+    own.push_back(board.own);
+    opp.push_back(board.opp);
+    for (const std::vector<int>& feature : features) ++plain[plain_index(board, feature, 1, 0, 2)];
+  }
+  for (const int threads : {1, 2, 5}) {
+    std::vector<std::uint32_t> counts(729);
+    count_indices(IndexExtractor(features), own, opp, counts, threads);
+    CHECK(counts == plain);
+  }
+}
+
+TEST(eval_look_ahead_names_the_best_move) {
+  Random random(44);
+  const RandomModel made(random);
+  const Model model = made.build();
+  const std::atomic<bool> never{false};
+  for (int i = 0; i < 60; ++i) {
+    const Board board = game_board(random, random.below(50));
+    const int depth = 1 + random.below(3);
+    const LookAheadAnswer answer = best_by_look_ahead(model, board, depth, 128, never);
+    CHECK_EQ(answer.value, made.plain_minimax(board, depth));
+    if (board.moves() == 0) {
+      CHECK_EQ(answer.square, board.is_over() ? kNoMove : kPass);
+    } else {
+      CHECK((board.moves() & bit(answer.square)) != 0);
+      CHECK_EQ(-made.plain_minimax(board.play(answer.square), depth - 1), answer.value);
+    }
+  }
+}
+
+TEST(eval_samples_every_visited_position_equally_often) {
+  Random random(45);
+  const Model model = RandomModel(random).build();
+  const std::atomic<bool> never{false};
+  const Board root = kStartBoard.play(first_square(kStartBoard.moves()));
+  using Key = std::pair<Bits, Bits>;
+  // One move ahead nothing is cut: all children are visited, and nothing else.
+  std::set<Key> children;
+  for (const int square : squares_of(root.moves())) {
+    const Board child = root.play(square);
+    children.insert({child.own, child.opp});
+  }
+  const std::vector<Board> all = sample_inside_search(model, root, 1, 128, 100, 0, never);
+  CHECK_EQ(all.size(), children.size());
+  for (const Board& board : all) CHECK(children.contains({board.own, board.opp}));
+  // Deeper ones repeat no position here, so each of n gets 1 / n of the samples.
+  const std::size_t visited = sample_inside_search(model, root, 2, 128, 1000, 0, never).size();
+  std::map<Key, int> seen;
+  constexpr int kRounds = 4000;
+  for (int seed = 0; seed < kRounds; ++seed) {
+    for (const Board& board : sample_inside_search(model, root, 2, 128, 2, static_cast<std::uint64_t>(seed), never)) {
+      ++seen[{board.own, board.opp}];
+    }
+  }
+  CHECK_EQ(seen.size(), visited);
+  const double expected = 2.0 * kRounds / static_cast<double>(visited);
+  for (const auto& [key, times] : seen) CHECK(times > 0.75 * expected && times < 1.25 * expected);
+}
+
+TEST(eval_fills_rare_configurations) {
+  Random random(46);
+  const std::vector<std::vector<int>> features{{0, 1, 8, 9}, {7, 6, 15, 14}, {27, 28, 35, 36, 18}};
+  const IndexExtractor extractor(features);
+  const std::vector<std::uint32_t> offsets{0, 0, 81};
+  std::vector<std::uint32_t> weight_of(81 + 243);
+  for (std::size_t i = 0; i < weight_of.size(); ++i) weight_of[i] = static_cast<std::uint32_t>(i);
+  std::vector<std::uint32_t> matches(2 * weight_of.size(), 0);
+  ConfigurationCounters counters{extractor, offsets, weight_of, {}, weight_of.size(), matches};
+  for (int discs = 0; discs <= 64; ++discs) counters.stage_of_discs[discs] = discs > 32 ? 1 : 0;
+  const auto place = [&](const Board& board, std::size_t feature) {
+    const std::size_t stage = counters.stage_of_discs[64 - board.empty_count()];
+    return stage * weight_of.size() + offsets[feature] +
+           static_cast<std::size_t>(plain_index(board, features[feature], 1, 0, 2));
+  };
+
+  std::vector<Board> roots;
+  for (int i = 0; i < 200; ++i) roots.push_back(canonical(game_board(random, 10 + random.below(45))).board);
+  std::vector<std::uint32_t> scratch(features.size());
+  for (const Board& root : roots) counters.add(root, scratch.data());
+  std::vector<std::uint32_t> plain(matches.size(), 0);
+  for (const Board& root : roots) {
+    for (std::size_t f = 0; f < features.size(); ++f) ++plain[place(root, f)];
+  }
+  CHECK(plain == matches);
+
+  const std::atomic<bool> never{false};
+  std::atomic<std::size_t> kept{0};
+  std::atomic<std::uint64_t> walked{0};
+  const auto found = fill_rare(roots, counters, {5, 3, 300, 5'000, 7}, never, kept, walked);
+  CHECK(!found.empty());
+  CHECK_EQ(kept.load(), found.size());
+  std::set<std::pair<Bits, Bits>> known;
+  for (const Board& root : roots) known.insert({root.own, root.opp});
+  for (const FilledPosition& each : found) {
+    CHECK(known.insert({each.board.own, each.board.opp}).second);
+    CHECK(each.board == canonical(each.board).board);
+    CHECK(each.board.moves() != 0);
+    const int moves = roots[each.root].empty_count() - each.board.empty_count();
+    CHECK(moves >= 1 && moves <= 3);
+  }
+  const std::atomic<bool> stopped{true};
+  CHECK(fill_rare(roots, counters, {5, 3, 300, 5'000, 7}, stopped, kept, walked).empty());
+}
+
 TEST(eval_refuses_bad_geometry) {
   const auto refused = [](const std::vector<std::vector<int>>& features) {
-    try {
-      const Geometry geometry(features);
-    } catch (const std::invalid_argument&) {
-      return true;
-    }
-    return false;
+    return is_refused([&] { const Geometry geometry(features); });
   };
-  CHECK(refused({{}}));
   CHECK(refused({{64}}));
   CHECK(refused({{3, 3}}));
   CHECK(refused({{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}));

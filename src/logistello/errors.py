@@ -87,9 +87,28 @@ class ModelError(LogistelloError, ValueError):
     """A model file that is damaged, foreign or of another version."""
 
 
+class CalibrationError(LogistelloError, ValueError):
+    """A table of ProbCut that cannot be: damaged, of another shape, or without measurements to fit it to."""
+
+
 class TrainingDataError(LogistelloError, ValueError):
     """Arrays that no model can be fitted to: empty, contradictory, not finite, or of another fit."""
 
 
 class FitDivergedError(LogistelloError, ArithmeticError):
     """A fit whose error grew instead of falling: the step is too large for these data."""
+
+
+class MatchError(LogistelloError, RuntimeError):
+    """A match that cannot be played: no openings, or a record of games that belongs to another match."""
+
+
+class PlayerError(LogistelloError, RuntimeError):
+    """A player that cannot go on with its game; ``kind`` says why in one word (see ``match.players``)."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        self.kind = kind
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.kind, str(self)))

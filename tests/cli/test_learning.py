@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ import pytest
 from logistello.evaluation import Model, Positions
 from logistello.othello.notation import read_path
 
-from .conftest import Run
+from .conftest import COMMAND, Run
 
 TINY = 'name = "tiny"\nstages = 4\n[[pattern]]\nname = "corner"\nsquares = "a1 b1 a2 b2"\n'
 
@@ -74,6 +77,23 @@ def test_model_info(run: Run, model: Path) -> None:
     assert len(info["provenance"]["positions"][0]["sources"]) == 2
 
 
+def test_a_model_with_a_sparse_pattern(run: Run, data: Path, model: Path) -> None:
+    sparse = '[[pattern]]\nname = "rows"\nsparse = true\nsquares = "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3"\n'
+    (model.parent / "both.toml").write_text(TINY + sparse)
+    fit = ("fit", "games.positions", "--patterns", "both.toml", "--iterations", "5", "-o", "both.model")
+    refused = run(*fit, "--sparse-min-matches", "1000000")
+    assert refused.returncode == 1
+    assert "no configuration of rows has 1000000 matches" in refused.stderr
+    done = run(*fit, "--sparse-min-matches", "10")
+    assert (done.returncode, done.stderr) == (0, "")
+    kept = len(Model.load(model.parent / "both.model").kept["rows"])
+    assert kept > 10
+    assert f"rows: {kept:,} weights a stage, table of " in run("model", "info", "both.model").stdout
+    values = [run("eval", str(data / "ffo-1-19.obf"), "--model", name).stdout for name in ("both.model", "tiny.model")]
+    assert values[0] != values[1]
+    assert len(values[0].splitlines()) == 19
+
+
 def test_labels(run: Run, data: Path, tmp_path: Path) -> None:
     done = run("positions", str(data / "WTH_1977.wtb"), "-o", "t.positions", "--label", "theoretical")
     assert done.returncode == 0
@@ -101,6 +121,13 @@ def test_the_default_model_evaluates(run: Run, data: Path) -> None:
         (["positions", "{wtb}", "-o", "x", "--label", "exact"], 1, "number of empty squares"),
         (["positions", "{wtb}", "-o", "x", "--threads", "0"], 2, "expected 1 or more"),
         (["positions", "{obf}", "-o", "x"], 1, "no finished game"),
+        (["positions", "{wtb}", "-o", "x", "--inside-searches", "-1"], 2, "inside searches"),
+        (["positions", "{wtb}", "-o", "x", "--inside-searches", "9", "--search-depth", "0"], 1, "depth"),
+        (["positions", "{wtb}", "-o", "x", "--exact-empties", "2", "--solved", "{obf}"], 1, "solved positions"),
+        (["fill-rare", "-o", "x"], 2, "no positions"),
+        (["fill-rare", "{wtb}", "-o", "x"], 1, "not a file of labelled positions"),
+        (["fill-rare", "{wtb}", "-o", "no/x"], 2, "no such folder"),
+        (["fill-rare", "{wtb}", "-o", "x", "--count", "0"], 1, "1 or more"),
         (["fit", "-o", "x"], 2, "no positions"),
         (["fit", "{wtb}", "-o", "x"], 1, "not a file of labelled positions"),
         (["fit", "missing", "-o", "x"], 1, "missing"),
@@ -118,3 +145,64 @@ def test_mistakes(run: Run, data: Path, arguments: list[str], code: int, complai
     assert done.returncode == code, done.stderr
     assert complaint in done.stderr
     assert done.stdout == ""
+
+
+# -- positions that no game holds -------------------------------------------------------------
+
+
+def test_positions_inside_searches(run: Run, data: Path, model: Path, tmp_path: Path) -> None:
+    games = ("positions", str(data / "logbook.gam"), "--exact-empties", "6", "--model", str(model))
+    options = ("--inside-searches", "200", "--search-depth", "2", "--label-depth", "2", "--seed", "3")
+    done = run(*games, *options, "-o", "one.positions")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = Positions.load(tmp_path / "one.positions")
+    plain = run(*games, "-o", "plain.positions")
+    assert plain.returncode == 0
+    assert (
+        50 < found.header["inside_searches"]["added"] == len(found) - len(Positions.load(tmp_path / "plain.positions"))
+    )
+    run(*games, *options, "--threads", "3", "-o", "two.positions")
+    assert (tmp_path / "two.positions").read_bytes() == (tmp_path / "one.positions").read_bytes()
+    assert not list(tmp_path.glob("*.solved"))
+    assert not list(tmp_path.glob("*.searched"))
+
+
+def test_fill_rare(run: Run, model: Path, tmp_path: Path) -> None:
+    command = ("fill-rare", "games.positions", "--patterns", "tiny.toml", "--matches", "8", "--count", "150")
+    options = ("--exact-empties", "6", "--label-depth", "2", "--model", str(model), "--solved", "solved")
+    done = run(*command, *options, "-o", "rare.positions")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "never met" in done.stdout
+    made = Positions.load(tmp_path / "rare.positions")
+    assert 50 < len(made) <= 150
+    assert (tmp_path / "solved").exists()
+    answer = json.loads(run(*command, *options, "-o", "again.positions", "--json").stdout)
+    assert answer["before"] == made.header["gaps"]["before"]
+    assert answer["after"]["rare"] + answer["after"]["never_met"] < sum(answer["before"].values())
+    assert (tmp_path / "again.positions").read_bytes() == (tmp_path / "rare.positions").read_bytes()
+    fit = ("fit", "games.positions", "rare.positions", "--patterns", "tiny.toml", "--iterations", "3")
+    assert run(*fit, "--holdout", "0.3", "-o", "both.model").returncode == 0
+
+
+def test_a_stopped_command_goes_on(data: Path, tmp_path: Path) -> None:
+    """Ctrl-C in the middle of solving: what was solved is kept, and the same command needs it no more."""
+    command = [*COMMAND, "positions", str(data / "WTH_1977.wtb"), str(data / "logbook.gam"), "-o", "p"]
+    arguments = ["--exact-empties", "15", "--label", "exact"]
+    process = subprocess.Popen([*command, *arguments], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    kept = tmp_path / "p.solved"
+    deadline = time.monotonic() + 50
+    while not (kept.exists() and kept.stat().st_size > 1000) and process.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=50)
+    if process.returncode == 0:
+        pytest.skip("this machine solved everything before it could be stopped")
+    assert process.returncode == 130
+    assert b"the same command goes on" in complaint
+    before = kept.stat().st_size
+    assert before > 1000
+    assert not (tmp_path / "p").exists()
+    done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, timeout=50, check=True)
+    assert b"label exact" in done.stdout
+    assert not kept.exists()

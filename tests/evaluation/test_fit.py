@@ -164,13 +164,9 @@ def test_empty_and_contradictory_data(games: Positions) -> None:
         {"window": -1},
         {"threads": 0},
         {"count_power": 2},
+        {"sparse_min_matches": 0},
     ],
 )
 def test_options_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingDataError):
         FitOptions(**wrong)
-
-
-def test_sparse_patterns_are_refused_in_words(games: Positions) -> None:
-    with pytest.raises(TrainingDataError, match="sparse"):
-        fit_model([games], PatternSet.named("sparse"))

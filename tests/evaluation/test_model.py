@@ -98,10 +98,10 @@ def test_a_folder_gets_the_name_with_the_checksum(path: Path, tmp_path: Path) ->
 
 def test_further_sections_are_kept(tmp_path: Path) -> None:
     table = np.arange(12, dtype=np.float32).reshape(3, 4)
-    model = Model(TINY, random_model(TINY).weights, extra={"probcut": table})
+    model = Model(TINY, random_model(TINY).weights, extra={"future": table})
     read = Model.load(model.save(tmp_path / "with.model"))
-    assert (read.extra["probcut"] == table).all()
-    assert read.describe()["sections"] == ["weights", "probcut"]
+    assert (read.extra["future"] == table).all()
+    assert read.describe()["sections"] == ["weights", "future"]
 
 
 def test_describe_can_be_written_as_json(path: Path) -> None:

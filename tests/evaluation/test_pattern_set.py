@@ -51,7 +51,16 @@ def test_the_large_patterns_of_the_paper() -> None:
     assert all(each.sparse and len(each.squares) == 16 for each in patterns.patterns)
     assert not patterns.is_flat
     with pytest.raises(PatternError, match="sparse"):
-        _ = patterns.weight_of
+        _ = patterns.patterns[0].weight_of
+    assert (len(patterns.weight_of), patterns.table_size, patterns.n_weights) == (0, 0, 2)
+
+
+def test_large_patterns_beside_the_others() -> None:
+    both, flat, sparse = map(PatternSet.named, ("logistello+ABC", "logistello", "sparse"))
+    assert both.patterns == flat.patterns + sparse.patterns
+    assert both.n_weights == flat.n_weights
+    assert (both.weight_of == flat.weight_of).all()
+    assert PatternSet.named("logistello+A").patterns == flat.patterns + sparse.patterns[:1]
 
 
 @pytest.mark.parametrize("name", names())

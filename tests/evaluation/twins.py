@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logistello.evaluation import Model, PatternSet
+from logistello.evaluation import Model, Pattern, PatternSet
 from logistello.evaluation.game_table import GameTable, table_of
 from logistello.othello import Color, Game, Position
+from logistello.othello.symmetry import Symmetry
 
 
 def random_game(rng: random.Random, choices: int = 2) -> Game:
@@ -33,10 +36,11 @@ def random_positions(seed: int, count: int) -> list[Position]:
     return rng.sample(positions, count)
 
 
-def random_model(patterns: PatternSet, seed: int = 0) -> Model:
+def random_model(patterns: PatternSet, seed: int = 0, kept: Mapping[str, NDArray[np.uint32]] | None = None) -> Model:
     rng = np.random.default_rng(seed)
-    weights = rng.integers(-500, 500, (patterns.stages, patterns.n_weights)).astype(np.int16)
-    return Model(patterns, weights, name="random", provenance={"seed": seed})
+    n_weights = patterns.n_weights + sum(map(len, (kept or {}).values()))
+    weights = rng.integers(-500, 500, (patterns.stages, n_weights)).astype(np.int16)
+    return Model(patterns, weights, name="random", provenance={"seed": seed}, kept=kept or {})
 
 
 def ternary(patterns: PatternSet, position: Position) -> list[int]:
@@ -53,12 +57,40 @@ def value(model: Model, position: Position) -> float:
     """The evaluation, weight by weight."""
     patterns = model.patterns
     stage = int(patterns.stage_of_discs[64 - position.empties])
-    total = int(model.weights[stage, patterns.n_weights - 2 + position.empties % 2])
+    total = int(model.weights[stage, model.weights.shape[1] - 2 + position.empties % 2])
     for instance, configuration in enumerate(ternary(patterns, position)):
         pattern = int(patterns.pattern_of_instance[instance])
+        if patterns.patterns[pattern].sparse:
+            continue
         number = int(patterns.weight_offset[pattern]) + int(patterns.patterns[pattern].weight_of[configuration])
         total += int(model.weights[stage, number])
+    number = patterns.n_weights - 2
+    for sparse in patterns.sparse_patterns:
+        numbers = {int(each): number + place for place, each in enumerate(model.kept[sparse.name])}
+        number += len(numbers)
+        for shape in shapes(sparse, position):
+            if shape in numbers:
+                total += int(model.weights[stage, numbers[shape]])
     return total / 128
+
+
+def shapes(pattern: Pattern, position: Position) -> list[int]:
+    """For every instance the smallest of its mirrored configurations, square by square."""
+    orders: dict[frozenset[int], list[list[int]]] = {}
+    for symmetry in Symmetry:
+        image = [int(symmetry.apply(square)) for square in pattern.squares]
+        orders.setdefault(frozenset(image), []).append(image)
+    content = [1 if position.own >> square & 1 else 2 if position.opponent >> square & 1 else 0 for square in range(64)]
+    return [
+        min(sum(content[square] * 3**place for place, square in enumerate(order)) for order in each)
+        for each in orders.values()
+    ]
+
+
+def frequent(pattern: Pattern, positions: list[Position], least: int) -> list[int]:
+    """Configurations with so many matches, smallest of mirrored ones, ascending."""
+    counts = Counter(shape for position in positions for shape in shapes(pattern, position))
+    return sorted(shape for shape, count in counts.items() if count >= least)
 
 
 def negamaxed(games: list[Game]) -> dict[tuple[int, int], int]:

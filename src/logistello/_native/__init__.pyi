@@ -61,10 +61,23 @@ def ternary_indices(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), or
     Base-3 index of every feature (a row of squares, padded with 255) in every position; digits 0 = empty, 1 = own, 2 = opponent, first square least significant.
     """
 
+def count_ternary_indices(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int = 1) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]:
+    """
+    How often each base-3 index occurs in the positions, all features (of up to 16 squares) together.
+    """
+
+class SparseWeights:
+    """Weights of sparse patterns in their fast form."""
+
+    def __init__(self, tables: Sequence[tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], instances: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Tables are offsets, locks and ids (see build_sparse_table) of indices with the engine's digits; instances are rows of two features and a table; weights have a row per stage.
+        """
+
 class Evaluator:
     """A learned evaluation in its fast form."""
 
-    def __init__(self, squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_of_feature: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], table_offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], stage_of_discs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], units_per_disc: int) -> None: ...
+    def __init__(self, squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_of_feature: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], table_offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], stage_of_discs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], units_per_disc: int, sparse: SparseWeights | None = None) -> None: ...
 
     def evaluate(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
         """Values in discs for the side to move."""
@@ -72,6 +85,16 @@ class Evaluator:
     def look_ahead(self, own: int, opp: int, depth: int) -> float:
         """
         Full-width minimax value `depth` moves ahead, in discs for the side to move.
+        """
+
+    def look_ahead_many(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], depth: int, threads: int = 1, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
+        """
+        The same of many positions, and their best moves (64: pass, 65: none). `on_progress` gets the number of positions done.
+        """
+
+    def sample_inside_searches(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], depth: int, per_search: int, seed: int, threads: int = 1, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]]:
+        """
+        Up to `per_search` of the positions that a look-ahead from each position visits, drawn evenly: their discs and the number of the position where the search began. `on_progress` gets the number of searches done.
         """
 
     def time_playouts(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int = 1) -> tuple[int, float, float]:
@@ -132,6 +155,22 @@ def build_sparse_table(first: Annotated[NDArray[numpy.uint32], dict(shape=(None,
 
 def find_in_sparse_table(offsets: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], locks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second_range: int, first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
     """Ids of index pairs, -1 for invalid ones."""
+
+class ConfigurationCounts:
+    """How often the configurations of a pattern set occur, stage by stage."""
+
+    def __init__(self, squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset_of_feature: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], stage_of_discs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], stages: int, weights: int) -> None: ...
+
+    def add(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Count the configurations of these positions."""
+
+    def fill(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], enough: int, most_moves: int, positions: int, walks: int, seed: int, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]]:
+        """
+        Random walks of 1 to `most_moves` moves from the given positions; new positions that hold a configuration with fewer than `enough` matches are kept and counted. Returns them (canonical) and the number of the position each walk began at. `on_progress` gets positions kept and walks done.
+        """
+
+    def matches(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C')]:
+        """A copy of the counts, [stages, weights]."""
 
 class SolveResult:
     """What the exact solver found; scores in discs for the side to move."""
@@ -245,6 +284,11 @@ class Searcher:
 
     def clear(self) -> None:
         """Forget everything. Not while a call is running."""
+
+def solve_many(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1, table_bytes: int = 16777216, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
+    """
+    Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, 65: none). The answers do not depend on threads or order. `on_progress` gets the number of positions done.
+    """
 
 
 def supported_levels() -> list[str]:

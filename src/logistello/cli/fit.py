@@ -27,6 +27,7 @@ def fit(
     window: int | None = None,
     exact_weight: float | None = None,
     count_power: float | None = None,
+    sparse_min_matches: int | None = None,
     holdout: float | None = None,
     seed: int = 0,
     threads: int = 1,
@@ -43,7 +44,8 @@ def fit(
     output
         The model file to write, or a folder: then the file is called <patterns>-<checksum>.model.
     patterns
-        A pattern set of the package (logistello, modern) or a TOML file of your own.
+        A pattern set of the package (logistello, logistello+A, logistello+ABC, modern, sparse) or a TOML file of your
+        own.
     stages
         Into how many stages the game is divided, by the number of discs; 13 makes stages of 4 discs.
     l2
@@ -56,6 +58,8 @@ def fit(
         How much more positions with exact scores count.
     count_power
         A position that n games came to counts n to this power: 0 all the same, 1 every game.
+    sparse_min_matches
+        Configurations of sparse patterns with fewer matches in the training positions get no weight.
     holdout
         Part of the games that is kept for validation, such as 0.03.
     seed
@@ -80,6 +84,7 @@ def fit(
         "window": window,
         "exact_weight": exact_weight,
         "count_power": count_power,
+        "sparse_min_matches": sparse_min_matches,
         "holdout": holdout,
         "seed": seed,
         "threads": threads,

@@ -15,7 +15,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from logistello.errors import LogistelloError, UsageError
 
-#: Name, one line of help. The function of the same name in ``logistello.cli.<name>`` does the work.
+#: Name, one line of help. The function of the same name in ``logistello.cli.<name>`` does the work (``_`` for ``-``).
 COMMANDS = {
     "play": "Play in the terminal: two people, against the computer, or watch.",
     "show": "Show a position or a game, in the terminal or as a picture.",
@@ -25,8 +25,12 @@ COMMANDS = {
     "solve": "Solve positions exactly: score, best move and best line.",
     "eval": "Evaluate positions by patterns alone, without search.",
     "positions": "Make labelled positions from games, to learn from.",
+    "fill-rare": "Add positions for pattern configurations that training positions hold too rarely.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
+    "calibrate": "Measure how a model's searches predict each other, for ProbCut.",
     "model": "Say what a model file holds and what it was made from.",
+    "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
+    "openings": "Make a list of balanced openings for matches.",
     "bench": "Measure the speed of the search on fixed positions.",
     "perft": "Count the move sequences of a length: the test of move generators.",
     "doctor": "Say what is installed, what the processor can do, and what is missing.",
@@ -56,7 +60,8 @@ def build_app(chosen: str | None = None) -> App:
     )
     app["--help"].group = app["--version"].group = "Options"
     for name, line in COMMANDS.items():
-        app.command(f"logistello.cli.{name}:{name}", name=name, help=None if name == chosen else line)
+        function = name.replace("-", "_")
+        app.command(f"logistello.cli.{function}:{function}", name=name, help=None if name == chosen else line)
     return app
 
 

@@ -40,14 +40,31 @@ def _lines(info: dict[str, Any]) -> list[str]:
         f"pattern set  {info['pattern_set']}: {info['instances']} instances, {shapes}",
         f"stages       {len(info['stages'])}, by discs: {stages}",
         f"weights      {info['weights']:,} ({info['weights_per_stage']:,} a stage), {info['weights_not_zero']:,} not 0",
+        *_sparse(info["sparse"]),
         f"scale        {info['units_per_disc']} units per disc",
         f"sections     {' '.join(info['sections'])}",
+        f"probcut      {_probcut(info['probcut'])}",
         "made from",
         *_nested(info["provenance"], 2),
         "metrics",
         *_nested(info["metrics"], 2),
     ]
     return [line.rstrip() for line in lines]
+
+
+def _sparse(tables: dict[str, dict[str, float]]) -> list[str]:
+    return [
+        f"sparse       {name}: {each['weights']:,} weights a stage, table of {each['entries']:,} entries, "
+        f"{100 * each['load']:.0f} % in use"
+        for name, each in tables.items()
+    ]
+
+
+def _probcut(info: dict[str, Any] | None) -> str:
+    if info is None:
+        return "none: searched in full width; 'logistello calibrate' makes a table"
+    asked = ", ".join(f"{name} {info[name]}" for name in ("depth", "seed") if name in info)
+    return f"{info['measured']:,} of {info['lines']:,} lines measured with {info['pairs_of']:,} positions, {asked}"
 
 
 def _nested(value: dict[str, Any], indent: int) -> list[str]:

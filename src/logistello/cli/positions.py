@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from logistello.errors import UsageError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from logistello.evaluation.labels import Solve
-
-_HASH_MB = 64
 
 
 def positions(
@@ -30,11 +20,18 @@ def positions(
     exact_empties: int = 0,
     successors: bool = False,
     drop_plies: int = 0,
+    inside_searches: int = 0,
+    search_depth: int = 4,
+    label_depth: int = 5,
+    model: Path | None = None,
+    solved: Path | None = None,
+    seed: int = 0,
     threads: int = 1,
 ) -> int:
     """Make labelled positions from finished games: what 'logistello fit' learns from.
 
-    Symmetric positions and transpositions of all games are merged. Scores are discs for the side to move.
+    Symmetric positions and transpositions of all games are merged. Scores are discs for the side to move. After a
+    stop, the same command goes on with the positions that are not solved yet.
 
     Parameters
     ----------
@@ -53,28 +50,65 @@ def positions(
         Solve every position with at most this many empty squares; with negamax and result this, too, changes the
         scores of the positions before.
     successors
-        Add the position after the best move of every solved one, with the negated score.
+        Add the position after the best move of every solved one, with the negated score; and of those labelled by a
+        search.
     drop_plies
         Leave out positions before this ply, for games that begin with random moves.
+    inside_searches
+        Add about this many positions that searches from the positions of the games meet. They are solved if they have
+        few enough empty squares (--exact-empties), else labelled by a search.
+    search_depth
+        How many moves these searches look ahead.
+    label_depth
+        How many moves the search looks ahead that labels such a position.
+    model
+        The model of these searches; without it the one of the package.
+    solved
+        A file that keeps solved positions for other commands. Without it they are kept beside the output until the
+        work is done.
+    seed
+        Chooses the positions inside searches.
     threads
-        How many positions are solved at the same time.
+        How many positions are solved or searched at the same time.
     """
+    from logistello.cli.position_work import check_output, kept_answers, work_bars
+    from logistello.evaluation.added_positions import AddedLabels
     from logistello.evaluation.game_table import read_games
+    from logistello.evaluation.inside_searches import SearchSampling, add_inside_searches
     from logistello.evaluation.labels import Labelling, label_games
+    from logistello.evaluation.model import find_model
+    from logistello.evaluation.scoring import exact_scorer, search_scorer
 
     started = time.perf_counter()
     if threads < 1:
         raise UsageError(f"the number of threads is {threads}; expected 1 or more")
+    if inside_searches < 0:
+        raise UsageError(f"{inside_searches} positions inside searches; expected 1 or more, or 0 for none")
     if not files:
         raise UsageError("no games: name files or folders")
     missing = [str(path) for path in files if not path.exists()]
     if missing:
         raise UsageError(f"no such file or folder: {', '.join(missing)}")
-    _check_folder(output)
-    labelling = Labelling(label, theoretical, exact_empties, drop_plies, successors)
+    check_output(output)
+    labelling = Labelling(
+        label, theoretical, exact_empties, drop_plies, successors and (exact_empties > 0 or not inside_searches)
+    )
+    sampling = SearchSampling(inside_searches, search_depth, seed=seed) if inside_searches else None
+    searcher = find_model(model) if sampling else None
     table = read_games(files)
-    made = label_games(table, labelling, _solver(threads) if exact_empties else None)
-    checksum = made.save(output)
+    with kept_answers(output, solved) as (exact, searched), work_bars() as bars:
+        solve = None
+        if exact_empties:
+            solve = exact_scorer(threads=threads, store=exact, on_progress=bars.bar("solving"))
+        made = label_games(table, labelling, solve)
+        if sampling and searcher:
+            search = search_scorer(
+                searcher, label_depth, threads=threads, store=searched, on_progress=bars.bar("labelling by search")
+            )
+            labels = AddedLabels(search, solve, exact_empties, successors)
+            sample_bar = bars.bar("searching")
+            made = add_inside_searches(made, searcher, sampling, labels, threads=threads, on_progress=sample_bar)
+        checksum = made.save(output)
     seconds = time.perf_counter() - started
     skipped = sum(source.skipped for source in table.sources)
     sys.stdout.write(
@@ -82,51 +116,3 @@ def positions(
         f"{seconds:.1f} s, sha256 {checksum[:12]}\n"
     )
     return 0
-
-
-def _check_folder(path: Path) -> None:
-    """Better now than after the work."""
-    if not path.parent.is_dir():
-        raise UsageError(f"{path.parent}: no such folder")
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; expected the name of a file")
-
-
-def _solver(threads: int) -> Solve:
-    """Solve many positions on several threads, with an engine for each, and a bar on the terminal."""
-    import numpy as np
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from logistello.engine import Engine
-    from logistello.othello.position import Position
-
-    def solve(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> tuple[NDArray[Any], NDArray[Any]]:
-        scores = np.zeros(len(own), dtype=np.int8)
-        moves = np.full(len(own), 64, dtype=np.uint8)
-        console = Console(stderr=True)
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            bar = progress.add_task("solving", total=len(own))
-            stop = threading.Event()
-
-            def work(part: int) -> None:
-                with Engine(hash_mb=_HASH_MB) as engine:
-                    for place in range(part, len(own), threads):
-                        if stop.is_set():
-                            return
-                        result = engine.solve(Position(int(own[place]), int(opp[place])))
-                        scores[place] = result.score
-                        if result.move is not None:
-                            moves[place] = int(result.move)
-                        progress.advance(bar)
-
-            with ThreadPoolExecutor(threads) as pool:
-                try:
-                    for done in [pool.submit(work, part) for part in range(threads)]:
-                        done.result()
-                finally:
-                    stop.set()  # Ctrl-C comes to this thread; the others end after the position they are at
-        return scores, moves
-
-    return solve

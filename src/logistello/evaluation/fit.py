@@ -23,6 +23,7 @@ from logistello.evaluation.indices import IndexStore, weight_indices
 from logistello.evaluation.model import UNITS_PER_DISC, Model
 from logistello.evaluation.pattern_set import PatternSet
 from logistello.evaluation.positions import Flag, Positions, is_held_out
+from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.glem import GlemRegressor
 
 #: What happens while fitting, as plain values; see ``fit_model``.
@@ -47,6 +48,8 @@ class FitOptions:
     exact_weight: float = 4.0
     #: A position that n games came to counts n to this power.
     count_power: float = 0.5
+    #: Configurations of sparse patterns that fewer training positions match have no weight.
+    sparse_min_matches: int = 75
     #: Part of the games kept for validation.
     holdout: float = 0.03
     seed: int = 0
@@ -58,13 +61,20 @@ class FitOptions:
                 "shrinkage must not be negative, the weight of exact scores must be positive, and the power of counts "
                 "lies between 0 and 1"
             )
-        if min(self.iterations, self.threads) < 1 or self.window < 0:
-            raise TrainingDataError("numbers of iterations and threads must be positive, the window not negative")
+        if min(self.iterations, self.threads, self.sparse_min_matches) < 1 or self.window < 0:
+            raise TrainingDataError(
+                "numbers of iterations, threads and matches must be positive, the window not negative"
+            )
         if not 0 <= self.holdout < 1:
             raise TrainingDataError(f"{self.holdout} of the games to hold out; expected 0 or more and less than 1")
 
     def as_dict(self) -> dict[str, Any]:
         return {name: value for name, value in asdict(self).items() if name != "threads"}
+
+    def used_for(self, patterns: PatternSet) -> dict[str, Any]:
+        """Those that matter for a pattern set."""
+        unused = {"sparse_min_matches"} if patterns.is_flat else set()
+        return {name: value for name, value in self.as_dict().items() if name not in unused}
 
 
 def fit_model(
@@ -84,16 +94,13 @@ def fit_model(
     Raises ``TrainingDataError`` if the positions are empty or contradict each other.
     """
     options = options or FitOptions()
-    if not patterns.is_flat:
-        raise TrainingDataError(
-            f"the pattern set {patterns.name} has sparse patterns; only flat tables can be fitted so far"
-        )
     data = TrainingData.of(positions, options)
+    sparse = data.frequent(patterns, options)
     provenance = {
-        "fit": options.as_dict(),
+        "fit": options.used_for(patterns),
         "positions": [{"sha256": each.checksum, "positions": len(each), **each.header} for each in positions],
     }
-    done = Checkpoint.open(checkpoint, _fingerprint(patterns, provenance), patterns.stages, patterns.n_weights)
+    done = Checkpoint.open(checkpoint, _fingerprint(patterns, provenance), patterns.stages, sparse.n_weights)
     started = time.perf_counter()
 
     def report(**values: Any) -> None:
@@ -107,9 +114,7 @@ def fit_model(
                 if not len(data.near(low, high, 0)[0]):
                     done.add(stage, None, {"stage": stage, "discs": [low, high], "positions": 0})
                     continue
-                fitter = StageFit(
-                    patterns, data, options, store, (low, high), lambda s=stage, **v: report(stage=s, **v)
-                )
+                fitter = StageFit(sparse, data, options, store, (low, high), lambda s=stage, **v: report(stage=s, **v))
                 done.add(stage, *fitter.run(stage))
             report(event="stage", **done.metrics[stage])
     model = Model(
@@ -118,6 +123,7 @@ def fit_model(
         name=name or patterns.name,
         provenance=provenance,
         metrics=_summary([done.metrics[stage] for stage in range(patterns.stages)]),
+        kept=sparse.kept,
     )
     done.remove()
     return model
@@ -176,6 +182,20 @@ class TrainingData:
             discs=np.bitwise_count(own | opp).astype(np.int16),
         )
 
+    def frequent(self, patterns: PatternSet, options: FitOptions) -> SparseConfigurations:
+        """What the training positions match often enough of sparse patterns."""
+        if patterns.is_flat:
+            return SparseConfigurations(patterns)
+        rows = ~self.held_out
+        least = options.sparse_min_matches
+        found = SparseConfigurations.frequent(patterns, self.own[rows], self.opp[rows], least, options.threads)
+        if without := [name for name, kept in found.kept.items() if not len(kept)]:
+            raise TrainingDataError(
+                f"no configuration of {', '.join(without)} has {least} matches or more in the training positions: "
+                "use more positions or ask for fewer matches"
+            )
+        return found
+
     def near(self, low: int, high: int, window: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         """Rows with ``low`` to ``high`` discs and a window around, and how much each counts for its distance."""
         rows = np.flatnonzero((self.discs >= low - window) & (self.discs <= high + window) & ~self.held_out)
@@ -200,7 +220,7 @@ def _refuse_contradictions(own: NDArray[np.uint64], opp: NDArray[np.uint64], sco
 class StageFit:
     """The work of one stage."""
 
-    patterns: PatternSet
+    sparse: SparseConfigurations
     data: TrainingData
     options: FitOptions
     store: IndexStore
@@ -215,15 +235,15 @@ class StageFit:
     def _fit(self) -> NDArray[np.float64]:
         data, options = self.data, self.options
         rows, nearness = data.near(*self.discs, options.window)
-        indices = self.store.matrix(len(rows), self.patterns.n_instances + 1)
-        weight_indices(self.patterns, data.own[rows], data.opp[rows], threads=options.threads, out=indices)
+        indices = self.store.matrix(len(rows), self.sparse.patterns.n_instances + 1)
+        self._indices(rows, indices)
         regressor = GlemRegressor(
             l2=options.l2, iterations=options.iterations, tolerance=_TOLERANCE, threads=options.threads
         )
         regressor.fit(
             indices,
             data.score[rows],
-            n_weights=self.patterns.n_weights,
+            n_weights=self.sparse.n_weights,
             row_weights=data.weight[rows] * nearness,
             on_progress=lambda step: self.report(
                 event="iteration",
@@ -249,8 +269,12 @@ class StageFit:
         return metrics
 
     def _values(self, rows: NDArray[np.intp], weights: NDArray[np.int16]) -> NDArray[np.float32]:
-        indices = weight_indices(self.patterns, self.data.own[rows], self.data.opp[rows], threads=self.options.threads)
-        return _sums(indices, weights.astype(np.float64) / UNITS_PER_DISC)
+        discs = weights.astype(np.float64) / UNITS_PER_DISC
+        return _sums(self._indices(rows), np.append(discs, 0.0))  # the last one for configurations without a weight
+
+    def _indices(self, rows: NDArray[np.intp], out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
+        own, opp = self.data.own[rows], self.data.opp[rows]
+        return weight_indices(self.sparse.patterns, own, opp, sparse=self.sparse, threads=self.options.threads, out=out)
 
 
 def _sums(indices: NDArray[np.uint32], weights: NDArray[np.float64], chunk: int = 1 << 17) -> NDArray[np.float32]:

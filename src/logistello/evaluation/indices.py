@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.evaluation.pattern_set import PARITIES, PatternSet
+from logistello.evaluation.sparse_patterns import SparseConfigurations
 
 _CHUNK = 1 << 16
 
@@ -19,21 +20,35 @@ def weight_indices(
     own: NDArray[np.uint64],
     opp: NDArray[np.uint64],
     *,
+    sparse: SparseConfigurations | None = None,
     threads: int = 1,
     out: NDArray[np.uint32] | None = None,
 ) -> NDArray[np.uint32]:
-    """For every board the weight of each instance and, in the last column, that of the parity."""
+    """For every board the weight of each instance and, in the last column, that of the parity.
+
+    Sets with sparse patterns need ``sparse``. An instance whose configuration has no weight gets ``sparse.n_weights``,
+    which no weight has: a fit takes it for none.
+    """
     columns = patterns.n_instances + 1
+    sparse = sparse or SparseConfigurations(patterns)
     indices = np.empty((len(own), columns), dtype=np.uint32) if out is None else out
     offsets = patterns.table_offset[patterns.pattern_of_instance]
+    is_sparse = np.array([pattern.sparse for pattern in patterns.patterns])[patterns.pattern_of_instance]
+    flat = np.flatnonzero(~is_sparse)
     for start in range(0, len(own), _CHUNK):
         part = slice(start, start + _CHUNK)
         mine, yours = np.ascontiguousarray(own[part]), np.ascontiguousarray(opp[part])
         raw = _native.ternary_indices(mine, yours, patterns.squares, threads=threads)
-        raw += offsets
-        indices[part, :-1] = np.take(patterns.weight_of, raw)
+        if len(flat) == columns - 1:
+            raw += offsets
+            indices[part, :-1] = np.take(patterns.weight_of, raw)
+        else:
+            indices[part, flat] = np.take(patterns.weight_of, raw[:, flat] + offsets[flat])
+        for column in np.flatnonzero(is_sparse):
+            name = patterns.patterns[patterns.pattern_of_instance[column]].name
+            indices[part, column] = np.take(sparse.weight_of[name], raw[:, column])
         odd = np.bitwise_count(mine | yours) & np.uint8(1)
-        indices[part, -1] = odd + np.uint32(patterns.n_weights - PARITIES)
+        indices[part, -1] = odd + np.uint32(sparse.n_weights - PARITIES)
     return indices
 
 

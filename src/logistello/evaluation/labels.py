@@ -16,12 +16,13 @@ from logistello import _native
 from logistello.errors import PositionsError
 from logistello.evaluation.game_table import UNKNOWN, GameTable
 from logistello.evaluation.positions import Flag, Positions, make_records
+from logistello.evaluation.successors import successors
 
 Label = Literal["negamax", "result", "theoretical", "exact"]
 LABELS: tuple[Label, ...] = get_args(Label)
 
 #: Takes the discs of both sides, gives exact scores and best squares (64 and more: no disc is put).
-Solve = Callable[[NDArray[np.uint64], NDArray[np.uint64]], tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]]
+Solve = Callable[[NDArray[np.uint64], NDArray[np.uint64]], tuple[NDArray[Any], NDArray[Any]]]
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ def label_games(table: GameTable, labelling: Labelling, solve: Solve | None = No
     key = table.key[tree.game]
     records = make_records(tree.own[keep], tree.opp[keep], scores[keep], key[keep], flags[keep], tree.count[keep])
     if labelling.successors:
-        records = np.concatenate([records, _successors(tree, known, best, key, keep)])
+        solved = ~np.isnan(known[keep])
+        records = np.concatenate([records, successors(records, np.where(solved, best[keep], np.uint8(64)))])
     header = {
         "labels": {name: value for name, value in vars(labelling).items() if value},
         "games": len(table),
@@ -205,32 +207,3 @@ def negamaxed(tree: Tree, known: NDArray[np.float32]) -> NDArray[np.float32]:
         nodes = slice(tree.level[count], tree.level[count + 1])
         scores[nodes] = np.where(np.isnan(known[nodes]), scores[nodes], known[nodes])
     return scores
-
-
-def _successors(
-    tree: Tree,
-    known: NDArray[np.float32],
-    best: NDArray[np.uint8],
-    key: NDArray[np.uint64],
-    keep: NDArray[np.intp],
-) -> NDArray[np.void]:
-    """The positions after the best moves of solved ones, where the opponent moves and is not in the tree yet."""
-    solved = keep[best[keep] < 64]
-    own = np.empty(len(solved), dtype=np.uint64)
-    opp = np.empty(len(solved), dtype=np.uint64)
-    for place, node in enumerate(solved.tolist()):
-        mover, waiting, square = int(tree.own[node]), int(tree.opp[node]), int(best[node])
-        flipped = _native.flips(mover, waiting, square)
-        own[place], opp[place] = waiting & ~flipped, mover | flipped | 1 << square
-    moves = np.fromiter(
-        (_native.legal_moves(mine, yours) != 0 for mine, yours in zip(own.tolist(), opp.tolist(), strict=True)),
-        dtype=np.bool_,
-        count=len(own),
-    )
-    own, opp = _native.canonical_many(own[moves], opp[moves])
-    records = make_records(own, opp, -known[solved[moves]], key[solved[moves]], int(Flag.EXACT | Flag.SUCCESSOR))
-    present = make_records(tree.own[keep], tree.opp[keep], known[keep], key[keep])
-    pairs = np.concatenate([present, records])
-    _, first = np.unique(pairs[["own", "opp"]], return_index=True)
-    fresh = np.sort(first[first >= len(present)]) - len(present)
-    return records[fresh]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,13 +15,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logistello import _native
-from logistello.errors import ModelError, PatternError
+from logistello.errors import CalibrationError, ModelError, PatternError
 from logistello.evaluation.model_file import checksum_of, read_model_file, write_model_file
-from logistello.evaluation.pattern_set import PARITIES, PatternSet
+from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
+from logistello.evaluation.probcut_sections import pop_probcut, probcut_header, probcut_sections
+from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.othello.position import Position
+from logistello.probcut.table import ProbCutTable
 
 UNITS_PER_DISC = 128
 _MOST = 32767
+#: Sections with the kept configurations of sparse patterns: this and the name of the pattern.
+_SPARSE_SECTION = "sparse/"
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,8 @@ class Model:
     """
 
     patterns: PatternSet
-    #: ``[stages, weights]`` in units of 1/128 disc: those of the patterns, then even and odd numbers of empty squares.
+    #: ``[stages, weights]`` in units of 1/128 disc: those of the flat patterns, those of the kept configurations of the
+    #: sparse ones, then even and odd numbers of empty squares.
     weights: NDArray[np.int16]
     name: str = "model"
     #: What the model was made from: parameters and checksums.
@@ -44,20 +51,31 @@ class Model:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     #: Further tables that came with the file, by name.
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    #: The configurations of each sparse pattern that have weights; see ``SparseConfigurations``.
+    kept: Mapping[str, NDArray[np.uint32]] = field(default_factory=dict)
+    #: How its searches predict each other ('logistello calibrate'). One of other weights is left out.
+    probcut: ProbCutTable | None = None
 
     def __post_init__(self) -> None:
-        expected = (self.patterns.stages, self.patterns.n_weights)
+        expected = (self.patterns.stages, self.sparse.n_weights)
         if self.weights.shape != expected or self.weights.dtype != np.int16:
             raise ModelError(
                 f"weights of the type {self.weights.dtype} and the shape {self.weights.shape}; "
                 f"expected int16 {expected} for the pattern set {self.patterns.name}"
             )
+        if self.probcut is not None and self.probcut.weights_sha256 != self.weights_sha256:
+            object.__setattr__(self, "probcut", None)
+        elif self.probcut is not None and self.probcut.stages != self.patterns.stages:
+            raise ModelError(f"a ProbCut table of {self.probcut.stages} stages; the model has {self.patterns.stages}")
 
     # -- files --------------------------------------------------------------------------------
 
     @classmethod
-    def load(cls, path: Path | str) -> Model:
-        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version."""
+    def load(cls, path: Path | str, *, with_probcut: bool = True) -> Model:
+        """Read a file. Raises ``ModelError`` if it is damaged, foreign or of another version.
+
+        Without ``with_probcut`` its ProbCut table is ignored, so that a new one can be made even if it is damaged.
+        """
         path = Path(path)
         header, sections, _ = read_model_file(path)
         try:
@@ -65,10 +83,19 @@ class Model:
             if header["units_per_disc"] != UNITS_PER_DISC:
                 raise ModelError(f"{header['units_per_disc']} units per disc; expected {UNITS_PER_DISC}")
             weights = sections.pop("weights").astype(np.int16, copy=False)
-            return cls(patterns, weights, header["name"], header["provenance"], header["metrics"], sections)
+            kept = {each.name: sections.pop(_SPARSE_SECTION + each.name) for each in patterns.sparse_patterns}
+            table = pop_probcut(header, sections, wanted=with_probcut)
+            made = (header["name"], header["provenance"], header["metrics"])
+            model = cls(patterns, weights, *made, sections, kept, table)
+            if table is not None and model.probcut is None:
+                raise ModelError(
+                    f"its ProbCut table was made for other weights ({table.weights_sha256[:12]}; these are "
+                    f"{model.weights_sha256[:12]}); make it again with 'logistello calibrate'"
+                )
+            return model
         except (KeyError, TypeError) as error:
-            raise ModelError(f"{path}: the header lacks {error}") from error
-        except (ModelError, PatternError) as error:
+            raise ModelError(f"{path}: the file lacks {error}") from error
+        except (ModelError, PatternError, CalibrationError) as error:
             raise ModelError(f"{path}: {error}") from error
 
     @classmethod
@@ -106,10 +133,12 @@ class Model:
             "units_per_disc": UNITS_PER_DISC,
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
+            **probcut_header(self.probcut),
         }
 
     def _sections(self) -> dict[str, NDArray[Any]]:
-        return {"weights": self.weights, **self.extra}
+        kept = {_SPARSE_SECTION + each.name: self.kept[each.name] for each in self.patterns.sparse_patterns}
+        return {"weights": self.weights, **kept, **self.extra, **probcut_sections(self.probcut)}
 
     # -- values -------------------------------------------------------------------------------
 
@@ -141,21 +170,33 @@ class Model:
         return self.native.look_ahead(position.own, position.opponent, depth)
 
     @cached_property
+    def sparse(self) -> SparseConfigurations:
+        """The configurations of sparse patterns and where their weights are."""
+        return SparseConfigurations(self.patterns, self.kept)
+
+    @cached_property
+    def weights_sha256(self) -> str:
+        """Tells whether two models have the same weights; what was measured with one then holds for the other."""
+        return hashlib.sha256(np.ascontiguousarray(self.weights, dtype="<i2").data).hexdigest()
+
+    @cached_property
     def native(self) -> _native.Evaluator:
         """The model in the form of the native core: every configuration has an entry of its own."""
         patterns = self.patterns
-        tables = np.empty((patterns.stages, patterns.table_size), dtype=np.int16)
+        # The native core wants at least one entry, also where all patterns are sparse.
+        tables = np.zeros((patterns.stages, max(patterns.table_size, 1)), dtype=np.int16)
         weight_of = patterns.weight_of.astype(np.intp)
         for table, weights in zip(tables, self.weights, strict=True):
-            np.take(weights, weight_of, out=table, mode="clip")  # "clip" needs no buffer
+            np.take(weights, weight_of, out=table[: len(weight_of)], mode="clip")  # "clip" needs no buffer
         return _native.Evaluator(
-            squares=patterns.squares,
-            pattern_of_feature=patterns.pattern_of_instance,
+            squares=square_rows(patterns.slots.squares),
+            pattern_of_feature=patterns.pattern_of_flat_instance,
             table_offset=patterns.table_offset,
             tables=tables,
             stage_of_discs=patterns.stage_of_discs,
             bias=np.ascontiguousarray(self.weights[:, -PARITIES:]),
             units_per_disc=UNITS_PER_DISC,
+            sparse=None if patterns.is_flat else self.sparse.native(self.weights),
         )
 
     @staticmethod
@@ -175,13 +216,15 @@ class Model:
             "patterns": {each.name: len(each.instances) for each in patterns.patterns},
             "instances": patterns.n_instances,
             "stages": [list(patterns.discs_of_stage(stage)) for stage in range(patterns.stages)],
-            "weights_per_stage": patterns.n_weights,
+            "weights_per_stage": self.sparse.n_weights,
             "weights": int(self.weights.size),
             "weights_not_zero": int(np.count_nonzero(self.weights)),
+            "sparse": self.sparse.describe(),
             "units_per_disc": UNITS_PER_DISC,
-            "sections": ["weights", *self.extra],
+            "sections": list(self._sections()),
             "provenance": dict(self.provenance),
             "metrics": dict(self.metrics),
+            "probcut": None if self.probcut is None else self.probcut.describe(),
         }
 
 

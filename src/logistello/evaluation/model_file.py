@@ -4,7 +4,10 @@ The frame is that of :mod:`logistello.evaluation.framed_file`. The body is made 
 order as ``"sections": [{"name", "dtype", "shape", "encoding", "bytes"}, ...]``. Encodings are ``raw`` and ``nonzero``:
 a bit for every number, the first one in the highest bit, then the numbers whose bit is set; the others are 0. Most
 configurations never occur, so this halves the file, and it is read faster than anything that is packed more tightly.
-Section ``weights`` is required: 16-bit weights ``[stages, weights]``. A reader keeps sections it does not know.
+Section ``weights`` is required: 16-bit weights ``[stages, weights]``. For every sparse pattern there is a section
+``sparse/<name>`` with the configurations that have weights, as 32-bit numbers in ascending order, of mirrored ones only
+the smallest; their tables of offsets are built when the model is used first. Those of the
+ProbCut table are optional (:mod:`logistello.evaluation.probcut_sections`). A reader keeps sections it does not know.
 """
 
 from __future__ import annotations

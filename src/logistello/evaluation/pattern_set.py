@@ -3,6 +3,9 @@
 A configuration of a pattern is a number in base 3 with a digit per square: 0 empty, 1 a disc of the side to move,
 2 of the opponent; the first square is the lowest digit. Instances that symmetries of the board map to each other
 share one table, and where a symmetry maps a pattern to itself, mirrored configurations share one weight.
+
+Of a sparse pattern only some configurations have weights; which ones is learned
+(:mod:`logistello.evaluation.sparse_patterns`).
 """
 
 from __future__ import annotations
@@ -20,12 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import NotationError, PatternError
+from logistello.evaluation.slots import Slots
 from logistello.othello.square import PASS, Square
 from logistello.othello.symmetry import Symmetry
 
 #: Limits of the native evaluation: 64 indices of 16 bits.
-MOST_INSTANCES = 64
+MOST_SLOTS = 64
 MOST_SQUARES = 10
+#: While learning, the configurations of a sparse pattern are counted in a flat table: 172 MB for 16 squares.
 MOST_SPARSE_SQUARES = 16
 #: Fills the rows of ``PatternSet.squares``.
 NO_SQUARE = 255
@@ -52,9 +57,10 @@ class Pattern:
         most = MOST_SPARSE_SQUARES if self.sparse else MOST_SQUARES
         if not _NAME.fullmatch(self.name):
             raise PatternError(f"the name {self.name!r} is none for a pattern; expected letters, digits and ._+-")
-        if not 1 <= len(self.squares) <= most:
+        least = 2 if self.sparse else 1
+        if not least <= len(self.squares) <= most:
             hint = "" if self.sparse or len(self.squares) > MOST_SPARSE_SQUARES else " (or sparse = true)"
-            raise PatternError(f"{self.name} has {len(self.squares)} squares; expected 1 to {most}{hint}")
+            raise PatternError(f"{self.name} has {len(self.squares)} squares; expected {least} to {most}{hint}")
         if len(set(self.squares)) != len(self.squares):
             twice = sorted({str(square) for square in self.squares if self.squares.count(square) > 1})
             raise PatternError(f"{self.name} names squares twice: {' '.join(twice)}")
@@ -67,11 +73,16 @@ class Pattern:
     @cached_property
     def instances(self) -> tuple[tuple[Square, ...], ...]:
         """The different images under the 8 symmetries, the pattern itself first; corresponding squares in order."""
-        found: dict[frozenset[Square], tuple[Square, ...]] = {}
+        return tuple(ways[0] for ways in self.instance_ways)
+
+    @cached_property
+    def instance_ways(self) -> tuple[tuple[tuple[Square, ...], ...], ...]:
+        """Every instance in all the orders of squares that mean the same weights."""
+        found: dict[frozenset[Square], list[tuple[Square, ...]]] = {}
         for symmetry in Symmetry:
             image = tuple(symmetry.apply(square) for square in self.squares)
-            found.setdefault(frozenset(image), image)
-        return tuple(found.values())
+            found.setdefault(frozenset(image), []).append(image)
+        return tuple(tuple(ways) for ways in found.values())
 
     @cached_property
     def mirrors(self) -> tuple[tuple[int, ...], ...]:
@@ -158,8 +169,9 @@ class PatternSet:
                 other = shapes.setdefault(frozenset(instance), pattern.name)
                 if other != pattern.name:
                     raise PatternError(f"{self.name}: {pattern.name} and {other} are the same shape")
-        if self.n_instances > MOST_INSTANCES:
-            raise PatternError(f"{self.name}: {self.n_instances} instances; at most {MOST_INSTANCES} are possible")
+        if (needed := len(self.slots.squares)) > MOST_SLOTS:
+            what = "instances" if self.is_flat else "indices for instances and halves of instances"
+            raise PatternError(f"{self.name}: {needed} {what}; at most {MOST_SLOTS} are possible")
 
     # -- where sets come from -----------------------------------------------------------------
 
@@ -225,14 +237,20 @@ class PatternSet:
         """No pattern is sparse."""
         return not any(pattern.sparse for pattern in self.patterns)
 
+    @property
+    def sparse_patterns(self) -> tuple[Pattern, ...]:
+        return tuple(pattern for pattern in self.patterns if pattern.sparse)
+
     @cached_property
     def squares(self) -> NDArray[np.uint8]:
         """The squares of every instance, in rows filled up with ``NO_SQUARE``."""
-        rows = np.full((self.n_instances, max(len(each.squares) for each in self.patterns)), NO_SQUARE, dtype=np.uint8)
-        instances = (instance for pattern in self.patterns for instance in pattern.instances)
-        for row, instance in zip(rows, instances, strict=True):
-            row[: len(instance)] = [int(square) for square in instance]
-        return rows
+        return square_rows([instance for pattern in self.patterns for instance in pattern.instances])
+
+    @cached_property
+    def slots(self) -> Slots:
+        """The indices of the native evaluation: flat patterns first, sparse ones in the order of the set."""
+        flat = [instance for pattern in self.patterns if not pattern.sparse for instance in pattern.instances]
+        return Slots.assign(flat, [ways for pattern in self.sparse_patterns for ways in pattern.instance_ways])
 
     @cached_property
     def pattern_of_instance(self) -> NDArray[np.uint16]:
@@ -240,31 +258,38 @@ class PatternSet:
             np.uint16
         )
 
+    @property
+    def pattern_of_flat_instance(self) -> NDArray[np.uint16]:
+        flat = [number for number, pattern in enumerate(self.patterns) if not pattern.sparse]
+        return self.pattern_of_instance[np.isin(self.pattern_of_instance, flat)]
+
     @cached_property
     def table_offset(self) -> NDArray[np.uint32]:
-        """Where each pattern begins in a table of all configurations of all patterns."""
-        sizes = [pattern.size for pattern in self.patterns]
+        """Where each pattern begins in a table of all configurations of the flat patterns."""
+        sizes = [0 if pattern.sparse else pattern.size for pattern in self.patterns]
         return np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.uint32)
 
     @cached_property
     def table_size(self) -> int:
-        return sum(pattern.size for pattern in self.patterns)
+        return sum(pattern.size for pattern in self.patterns if not pattern.sparse)
 
     @cached_property
     def weight_offset(self) -> NDArray[np.uint32]:
-        """Where the weights of each pattern begin, and last those of the parity."""
-        return np.concatenate(([0], np.cumsum([pattern.n_weights for pattern in self.patterns]))).astype(np.uint32)
+        """Where the weights of each flat pattern begin, and last where they end."""
+        sizes = [0 if pattern.sparse else pattern.n_weights for pattern in self.patterns]
+        return np.concatenate(([0], np.cumsum(sizes))).astype(np.uint32)
 
     @cached_property
     def n_weights(self) -> int:
-        """Weights of one stage, after sharing, parity included."""
+        """Weights of one stage, after sharing, parity included, sparse patterns left out: their number is learned."""
         return int(self.weight_offset[-1]) + PARITIES
 
     @cached_property
     def weight_of(self) -> NDArray[np.uint32]:
-        """For every entry of the table of all configurations the number of its weight."""
-        parts = [each.weight_of + offset for each, offset in zip(self.patterns, self.weight_offset[:-1], strict=True)]
-        return np.concatenate(parts)
+        """For every entry of the table of all configurations of flat patterns the number of its weight."""
+        offsets = zip(self.patterns, self.weight_offset[:-1], strict=True)
+        parts = [pattern.weight_of + offset for pattern, offset in offsets if not pattern.sparse]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint32)
 
     @cached_property
     def stage_of_discs(self) -> NDArray[np.uint8]:
@@ -281,11 +306,20 @@ class PatternSet:
         return PatternSet(self.name, self.patterns, stages)
 
 
+def square_rows(lists: Iterable[tuple[Square, ...]]) -> NDArray[np.uint8]:
+    """Lists of squares as rows of one array, filled up with ``NO_SQUARE``."""
+    given = list(lists)
+    rows = np.full((len(given), max(map(len, given), default=0)), NO_SQUARE, dtype=np.uint8)
+    for row, squares in zip(rows, given, strict=True):
+        row[: len(squares)] = [int(square) for square in squares]
+    return rows
+
+
 def names() -> list[str]:
     """The sets in the package.
 
     >>> names()
-    ['logistello', 'modern', 'sparse']
+    ['logistello', 'logistello+A', 'logistello+ABC', 'modern', 'sparse']
     """
     folder = resources.files("logistello.evaluation") / "pattern_sets"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))

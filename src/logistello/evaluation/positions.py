@@ -42,6 +42,12 @@ class Flag(IntFlag):
     EXACT = 1
     #: Added after the best move of another record, with its score negated.
     SUCCESSOR = 2
+    #: The score is the value of a search of limited depth with a model.
+    SEARCHED = 4
+    #: Met inside a search from a position of the game.
+    INSIDE_SEARCH = 8
+    #: Reached by random moves from a position of the game, for the sake of a rare configuration.
+    RARE = 16
 
 
 @dataclass(frozen=True)
@@ -127,6 +133,19 @@ def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
+
+
+def position_keys(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A hash of each position."""
+    return mix(own ^ mix(opp))
+
+
+def fresh(records: NDArray[np.void], known: NDArray[np.void]) -> NDArray[np.intp]:
+    """Rows of positions that are not among the ``known`` ones, each position once; as they stand, not turned."""
+    keys = np.concatenate([position_keys(each["own"], each["opp"]) for each in (known, records)])
+    _, first = np.unique(keys, return_index=True)
+    rows: NDArray[np.intp] = np.sort(first[first >= len(known)]) - len(known)
+    return rows
 
 
 def is_held_out(game: NDArray[np.uint64], fraction: float, seed: int = 0) -> NDArray[np.bool_]:

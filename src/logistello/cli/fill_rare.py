@@ -1,0 +1,124 @@
+"""``logistello fill-rare``: positions for configurations that training positions hold too rarely."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+
+def fill_rare(
+    *positions: Path,
+    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    count: int = 100_000,
+    patterns: str = "modern",
+    stages: int | None = None,
+    matches: int = 20,
+    moves: int = 4,
+    exact_empties: int = 0,
+    successors: bool = False,
+    label_depth: int = 5,
+    model: Path | None = None,
+    solved: Path | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    json_output: Annotated[bool, Parameter(name="--json")] = False,
+) -> int:
+    """Make positions for pattern configurations that training positions hold too rarely.
+
+    Random moves are played from the given positions, and new positions with a rare configuration are kept, so that
+    searches meet fewer configurations the evaluation knows nothing of. Give 'logistello fit' the old files and the
+    new one. After a stop, the same command goes on.
+
+    Parameters
+    ----------
+    positions
+        Files of labelled positions.
+    output
+        The file to write: the new positions alone.
+    count
+        Most positions to add.
+    patterns
+        The pattern set whose configurations are counted: a name (logistello, modern) or a TOML file of your own.
+    stages
+        Into how many stages the game is divided; configurations are counted in each.
+    matches
+        A configuration that occurs so often in a stage is not rare.
+    moves
+        Most random moves from a given position.
+    exact_empties
+        Solve positions with at most this many empty squares; the others are labelled by a search.
+    successors
+        Add the position after the best move of every new one, with the negated score.
+    label_depth
+        How many moves this search looks ahead.
+    model
+        The model of the search; without it the one of the package.
+    solved
+        A file that keeps solved positions for other commands.
+    seed
+        Chooses the moves.
+    threads
+        How many positions are solved or searched at the same time.
+    json_output
+        Print one JSON object.
+    """
+    from logistello.cli.position_work import check_output, kept_answers, work_bars
+    from logistello.evaluation.added_positions import AddedLabels
+    from logistello.evaluation.model import find_model
+    from logistello.evaluation.pattern_set import PatternSet
+    from logistello.evaluation.positions import Positions
+    from logistello.evaluation.rare import FillOptions, rare_positions
+    from logistello.evaluation.scoring import exact_scorer, search_scorer
+
+    started = time.perf_counter()
+    if not positions:
+        raise UsageError("no positions: name files that 'logistello positions' made")
+    if threads < 1:
+        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
+    check_output(output)
+    options = FillOptions(count, matches, moves, seed=seed)
+    chosen = PatternSet.find(patterns)
+    chosen = chosen if stages is None else chosen.with_stages(stages)
+    given = [Positions.load(path) for path in positions]
+    with kept_answers(output, solved) as (exact, searched), work_bars() as bars:
+        solve = exact_scorer(threads=threads, store=exact, on_progress=bars.bar("solving")) if exact_empties else None
+        search = search_scorer(
+            find_model(model),
+            label_depth,
+            threads=threads,
+            store=searched,
+            on_progress=bars.bar("labelling by search"),
+        )
+        labels = AddedLabels(search, solve, exact_empties, successors)
+        found_bar = bars.bar("finding positions")
+        made, before, after = rare_positions(
+            given, chosen, options, labels, on_progress=lambda found, _: found_bar(found, count)
+        )
+        checksum = made.save(output)
+    seconds = time.perf_counter() - started
+    if json_output:
+        answer = {
+            "output": str(output),
+            "sha256": checksum,
+            "positions": len(made),
+            "matches": matches,
+            "before": before.as_dict(),
+            "after": after.as_dict(),
+            "seconds": round(seconds, 3),
+        }
+        sys.stdout.write(json.dumps(answer) + "\n")
+        return 0
+    sys.stdout.write(
+        f"{output}: {len(made):,} positions, {seconds:.1f} s, sha256 {checksum[:12]}\n"
+        f"of {before.configurations:,} configurations ({chosen.name}, {chosen.stages} stages)\n"
+        f"  met 1 to {matches - 1} times: {before.rare:,} before, {after.rare:,} now\n"
+        f"  never met: {before.never_met:,} before, {after.never_met:,} now\n"
+    )
+    return 0

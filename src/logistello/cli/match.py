@@ -1,0 +1,169 @@
+"""``logistello match``: games between players."""
+
+from __future__ import annotations
+
+import json as json_format
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.match.record import PlayedGame
+    from logistello.match.runner import MatchRun
+    from logistello.match.sprt import Sprt
+
+_INTERRUPTED = 130
+
+
+def match(
+    *players: str,
+    openings: Path | None = None,
+    plies: int | None = None,
+    seed: int = 0,
+    in_order: bool = False,
+    games: int = 100,
+    depth: str | None = None,
+    nodes: str | None = None,
+    time: str | None = None,
+    clock: str | None = None,
+    parallel: int = 1,
+    adjudicate: int = 0,
+    lag: float = 0.05,
+    sprt: str | None = None,
+    output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    svg: Path | None = None,
+    json: bool = False,
+) -> int:
+    """Play a match: every opening twice with colours swapped; more than two players play a round robin.
+
+    A player is KIND:OPTION=VALUE,... with the kinds engine (model, threads, hash_mb, selectivity), gtp (a program:
+    gtp:COMMAND ARGUMENTS), random (seed), greedy and mobility (level, seed). Every kind also takes a name and a limit
+    of its own (depth, nodes, time, clock; time=none for no limit), of gtp as words before the command:
+    gtp:time=none gtp-rhino -l 3.
+
+    Parameters
+    ----------
+    players
+        Two or more players.
+    openings
+        A file of openings in any format: moves, or positions if no program with GTP plays.
+    plies
+        Cut openings after so many plies.
+    seed
+        Shuffles the openings.
+    in_order
+        Play the openings in the order of the file.
+    games
+        Games between each two players, an even number.
+    depth
+        Limit for all players: plies to look ahead.
+    nodes
+        Limit for all players: positions to visit for a move.
+    time
+        Limit for all players: seconds for a move.
+    clock
+        Limit for all players: seconds for a game, or with an increment for each move: 60+0.5.
+    parallel
+        How many games are played at the same time.
+    adjudicate
+        With so many empty squares or fewer the exact solver decides the game. Off (0) unless given; leave it off
+        when clocks are to be tested.
+    lag
+        Seconds beyond its time that a player is forgiven.
+    sprt
+        Stop when it is decided whether the first player is better by ELO1 rather than ELO0 Elo: ELO0,ELO1 or
+        ELO0,ELO1,ALPHA,BETA (0.05 each).
+    output
+        Record of the games (JSON lines); the same command goes on with a match that was stopped. A GGF file of all
+        games is written beside it.
+    svg
+        Draw the running score into this file.
+    json
+        Print the result as a JSON object.
+    """
+    from logistello.cli.match_report import Reporter, result_text
+    from logistello.match.limits import parse_limit
+    from logistello.match.openings import load_openings
+    from logistello.match.plan import Match
+    from logistello.match.play_game import GameRules
+    from logistello.match.runner import MatchRun
+    from logistello.match.spec import parse_player
+
+    if len(players) < 2:
+        raise UsageError("a match needs two players or more, such as: logistello match mobility random")
+    if games < 2 or games % 2:
+        raise UsageError(f"--games {games}: expected an even number, since every opening is played with both colours")
+    if parallel < 1 or adjudicate < 0 or lag < 0:
+        raise UsageError("--parallel must be 1 or more, --adjudicate and --lag must not be negative")
+    limits = {"depth": depth, "nodes": nodes, "time": time, "clock": clock}
+    if openings is not None and not openings.exists():
+        raise UsageError(f"{openings}: no such file")
+    for path in (output, svg):
+        if path is not None and not path.parent.is_dir():
+            raise UsageError(f"{path.parent}: no such folder")
+    plan = Match(
+        players=[parse_player(text) for text in players],
+        openings=load_openings(openings, plies=plies, seed=None if in_order else seed),
+        games=games,
+        limit=parse_limit(**{name: text for name, text in limits.items() if text is not None}),
+        rules=GameRules(lag, adjudicate),
+        sprt=_sprt(sprt),
+    )
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # programs must not outlive us: as with Ctrl-C
+    run = MatchRun(plan, output, parallel)
+    code = 0
+    try:
+        with Reporter(run, quiet=json) as report:
+            run.play(report)
+    except KeyboardInterrupt:
+        code = _INTERRUPTED
+    _write_files(run, output, svg)
+    if json:
+        sys.stdout.write(json_format.dumps(_as_json(run, code)) + "\n")
+    else:
+        sys.stdout.write(result_text(run, stopped=code == _INTERRUPTED))
+    sys.stdout.flush()
+    return code
+
+
+def _sprt(text: str | None) -> Sprt | None:
+    from logistello.match.sprt import Sprt
+
+    if text is None:
+        return None
+    try:
+        numbers = [float(word) for word in text.split(",")]
+        if not 2 <= len(numbers) <= 4:
+            raise ValueError("two to four numbers")
+        return Sprt(*numbers)
+    except ValueError as error:
+        raise UsageError(f"--sprt {text}: {error}; expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA such as 0,10") from None
+
+
+def _write_files(run: MatchRun, output: Path | None, svg: Path | None) -> None:
+    from logistello.cli.files import write_atomically
+    from logistello.match.score_svg import draw_running_score
+
+    if output is not None:
+        write_atomically(output.with_suffix(".ggf"), _ggf(run.games))
+    if svg is not None:
+        write_atomically(svg, draw_running_score(run.names, run.games).encode())
+
+
+def _ggf(games: list[PlayedGame]) -> bytes:
+    ordered = sorted(games, key=lambda game: game.number)
+    return "".join(f"1 {game.ggf}\n" for game in ordered).encode()
+
+
+def _as_json(run: MatchRun, code: int) -> dict[str, object]:
+    return {
+        "complete": len(run.games) == run.total or run.decided is not None,
+        "interrupted": code == _INTERRUPTED,
+        "settings": {**run.match.settings(), "games": run.match.games, "opening_list": run.match.openings.source},
+        **run.standings.as_json(run.match.sprt),
+    }

@@ -1,0 +1,85 @@
+"""``logistello openings``: a list of balanced openings."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+
+def openings(
+    *,
+    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    plies: int = 8,
+    depth: int = 12,
+    within: float = 2.0,
+    model: Path | None = None,
+    selectivity: Literal["none", "probcut", "mpc"] = "mpc",
+    hash_mb: int = 16,
+    parallel: int = 1,
+) -> int:
+    """Make a list of balanced openings: search every position after some plies, keep the even ones.
+
+    An interrupted run goes on where it stopped when the same command is given again.
+
+    Parameters
+    ----------
+    output
+        The list to write, one sequence of moves a line; <output>.partial keeps the scores until it is whole.
+    plies
+        Length of the openings. Symmetric positions and transpositions count once.
+    depth
+        How deep each position is searched.
+    within
+        Keep positions whose score is at most so many discs from zero.
+    model
+        Evaluate with this model instead of the package's.
+    selectivity
+        Pruning of the search.
+    hash_mb
+        Table of each search in megabytes.
+    parallel
+        How many positions are searched at the same time.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from logistello.cli.files import write_atomically
+    from logistello.evaluation import Model
+    from logistello.match.engine_player import make_engine
+    from logistello.match.make_openings import OpeningSearch, judge_openings, list_text
+
+    if parallel < 1:
+        raise UsageError(f"{parallel} positions at once; expected 1 or more")
+    if not output.parent.is_dir():
+        raise UsageError(f"{output.parent}: no such folder")
+    search = OpeningSearch(plies, depth, within)
+    evaluation = Model.default() if model is None else Model.load(model)
+    options = {"model": evaluation, "hash_mb": hash_mb, "selectivity": selectivity}
+    settings = {"model_sha256": evaluation.checksum, "selectivity": selectivity, "hash_mb": hash_mb}
+    partial = output.with_name(f"{output.name}.partial")
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with ExitStack() as stack:
+        engines = []
+        for _ in range(parallel):
+            engines.append(make_engine(options))
+            stack.callback(engines[-1].close)
+        progress = stack.enter_context(
+            Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        )
+        bar = progress.add_task("searching", total=None)
+        scores = judge_openings(
+            search, engines, partial, settings, lambda done, total: progress.update(bar, completed=done, total=total)
+        )
+    made_by = f"logistello openings --plies {plies} --depth {depth} --within {within:g} --selectivity {selectivity}"
+    text = list_text(scores, search, f"{made_by}; model {evaluation.name} sha256 {evaluation.checksum[:12]}")
+    write_atomically(output, text.encode())
+    partial.unlink()
+    sys.stdout.write(f"{output}: {text.count(chr(10)) - 1:,} of {len(scores):,} positions\n")
+    return 0

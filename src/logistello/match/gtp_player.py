@@ -1,0 +1,179 @@
+"""A program that speaks GTP as a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from logistello.engine.limit import Limit
+from logistello.errors import NotationError, PlayerError
+from logistello.match.gtp_client import GtpProcess, Refused
+from logistello.match.players import Choice
+from logistello.othello.color import Color
+from logistello.othello.game import Game
+from logistello.othello.position import Position
+from logistello.othello.square import PASS, Square
+
+#: For everything but thinking: starting up, resetting, taking over a move.
+_SECONDS_TO_OBEY = 10.0
+
+
+class GtpPlayer:
+    """Keeps the program's board at the game of the match and lets it think.
+
+    Depth and nodes are no words of GTP: give them to the program on its own command line. Time is told with
+    ``time_settings`` and ``time_left`` if the program knows them. Whether it listens is its own affair: GRhino, for
+    one, accepts both and thinks as long as its level takes.
+    """
+
+    def __init__(self, command: Sequence[str], name: str | None = None, patience: float = 120.0) -> None:
+        """``patience``: seconds for a move where no time limit is given; then the program counts as hung."""
+        self._process = GtpProcess(command)
+        self._patience = patience
+        self._known: frozenset[str] = frozenset()
+        #: Moves that the program has on its board; ``None`` if nobody knows.
+        self._played: list[Square] | None = None
+        self._told_time: str | None = None
+        self._whole_seconds_only = False
+        try:
+            self._known = self._commands()
+            self.name = name or self._own_name(command)
+            if self._knows("set_game"):
+                self._try("set_game Othello")
+            if self._knows("boardsize"):
+                self._obey("boardsize 8")
+        except BaseException:
+            self._process.kill()
+            raise
+
+    def new_game(self, number: int) -> None:
+        self._obey("clear_board")
+        self._played = []
+        self._told_time = None
+
+    def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
+        self._take_over(game)
+        position = game.position
+        self._tell_time(position.turn, limit)
+        allowed = limit.clock.remaining if limit.clock else limit.time
+        try:
+            text = self._process.ask(
+                f"genmove {_letter(position.turn)}", self._patience if allowed is None else allowed + lag
+            )
+        except PlayerError as error:
+            if error.kind == "silent" and allowed is not None:
+                raise PlayerError("time", str(error)) from error
+            raise
+        return Choice(self._read_move(text, position))
+
+    def interrupt(self) -> None:
+        self._process.kill()
+
+    def close(self) -> None:
+        self._process.close()
+
+    # -- the game -----------------------------------------------------------------------------
+
+    def _take_over(self, game: Game) -> None:
+        """Play what the program has not seen yet."""
+        if game.start != Position.initial():
+            raise PlayerError("protocol", "GTP knows no other start position; give openings as moves")
+        moves = list(game.moves)
+        if self._played is None or moves[: len(self._played)] != self._played:
+            self._obey("clear_board")
+            self._played = []
+        color = Color.BLACK
+        for number, move in enumerate(moves):
+            if number >= len(self._played):
+                command = f"play {_letter(color)} {move}"
+                if move is PASS:
+                    self._try(command)  # GRhino refuses passes and finds them itself
+                else:
+                    self._obey(command)
+            color = color.opponent
+        self._played = moves
+
+    def _read_move(self, text: str, position: Position) -> Square:
+        word = text.split()[0] if text.split() else ""
+        if word.lower() == "resign":
+            raise PlayerError("resigned", "resigned")
+        try:
+            move = Square.parse(word)
+        except NotationError:
+            raise PlayerError("protocol", f"answered {text[:60]!r} instead of a move") from None
+        if not position.is_legal(move):
+            legal = " ".join(str(each) for each in position.legal_moves)
+            raise PlayerError("illegal", f"played {move}, which is not legal; legal: {legal}")
+        if self._played is not None:
+            self._played.append(move)
+        return move
+
+    # -- time ---------------------------------------------------------------------------------
+
+    def _tell_time(self, color: Color, limit: Limit) -> None:
+        """Clocks as sudden death (GTP has no increment), time per move as one stone in a period of that length."""
+        if limit.clock is not None:
+            # The setting of a game is its first clock; later ones arrive as time_left.
+            self._tell_settings(f"{_number(limit.clock.remaining)} 0 0", keep=True)
+            self._tell_left(color, limit.clock.remaining, stones=0)
+        elif limit.time is not None:
+            self._tell_settings(f"0 {_number(limit.time)} 1", keep=False)
+            self._tell_left(color, limit.time, stones=1)
+
+    def _tell_settings(self, setting: str, *, keep: bool) -> None:
+        if not self._knows("time_settings") or (self._told_time and (keep or self._told_time == setting)):
+            return
+        self._told_time = setting
+        if not self._try(f"time_settings {setting}"):
+            main, period, stones = (int(float(word)) for word in setting.split())
+            self._try(f"time_settings {main} {max(period, 1) if stones else 0} {stones}")
+
+    def _tell_left(self, color: Color, seconds: float, *, stones: int) -> None:
+        if not self._knows("time_left"):
+            return
+        if not self._whole_seconds_only and self._try(f"time_left {_letter(color)} {_number(seconds)} {stones}"):
+            return
+        self._whole_seconds_only = True
+        self._try(f"time_left {_letter(color)} {int(seconds)} {stones}")
+
+    # -- commands -----------------------------------------------------------------------------
+
+    def _commands(self) -> frozenset[str]:
+        try:
+            return frozenset(self._obey("list_commands").split())
+        except Refused:
+            asked = ("boardsize", "set_game", "name", "version", "time_settings", "time_left")
+            return frozenset(each for each in asked if self._is_known(each))
+
+    def _is_known(self, command: str) -> bool:
+        try:
+            return self._obey(f"known_command {command}").lower() == "true"
+        except Refused:
+            return False
+
+    def _own_name(self, command: Sequence[str]) -> str:
+        words = [self._obey(each) for each in ("name", "version") if self._knows(each)]
+        return " ".join(" ".join(words).split()) or command[0]
+
+    def _knows(self, command: str) -> bool:
+        return command in self._known
+
+    def _obey(self, command: str) -> str:
+        return self._process.ask(command, _SECONDS_TO_OBEY)
+
+    def _try(self, command: str) -> bool:
+        """Send what a program may refuse without harm."""
+        try:
+            self._obey(command)
+        except Refused:
+            return False
+        return True
+
+
+def _letter(color: Color) -> str:
+    return "b" if color is Color.BLACK else "w"
+
+
+def _number(seconds: float) -> str:
+    """At most two decimals, rounded down; none where none are needed, which every program reads."""
+    hundredths = int(seconds * 100)
+    return str(hundredths // 100) if hundredths % 100 == 0 else f"{hundredths / 100:.2f}"

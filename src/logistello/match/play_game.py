@@ -1,0 +1,153 @@
+"""One game between two players."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from logistello.engine import Clock, Engine, Limit
+from logistello.errors import PlayerError
+from logistello.match.openings import Opening
+from logistello.match.players import Choice, MatchPlayer
+from logistello.othello.color import Color
+from logistello.othello.game import Ending, Game, Result
+from logistello.othello.square import PASS
+
+#: Discs of a game that was given away: as if the loser had none left.
+FORFEIT_DISCS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What holds for every game of a match."""
+
+    #: Seconds beyond its time that a player is forgiven: scheduling and pipes are not its fault.
+    lag: float = 0.05
+    #: Once so many squares or fewer are empty, the exact solver decides. 0: games are played to the end.
+    adjudicate_empties: int = 0
+
+
+@dataclass
+class Seat:
+    """A player at the board: its limit, its clock, and what it has used so far."""
+
+    player: MatchPlayer
+    limit: Limit
+    #: Seconds left for the game; infinite without a clock.
+    remaining: float = field(init=False)
+    moves: int = 0
+    seconds: float = 0.0
+    longest_move: float = 0.0
+    nodes: int = 0
+    #: Sum over the moves whose depth is known, and how many those are.
+    depths: int = 0
+    moves_with_depth: int = 0
+
+    def __post_init__(self) -> None:
+        self.remaining = self.limit.clock.remaining if self.limit.clock else math.inf
+
+    def choose(self, game: Game, lag: float) -> tuple[Choice, float]:
+        """A move and the seconds it took. Raises ``PlayerError``; ``time`` if it came too late."""
+        limit = self.limit
+        if limit.clock is not None:
+            limit = replace(limit, clock=Clock(self.remaining, limit.clock.increment))
+        allowed = self.remaining if limit.time is None else limit.time
+        started = time.perf_counter()
+        try:
+            choice = self.player.choose(game, limit, lag)
+        finally:
+            seconds = time.perf_counter() - started
+            self.seconds += seconds
+            self.longest_move = max(self.longest_move, seconds)
+        if seconds > allowed + lag:
+            raise PlayerError("time", f"took {seconds:.3f} s with {allowed:.3f} s allowed")
+        self._note(choice, seconds)
+        return choice, seconds
+
+    def _note(self, choice: Choice, seconds: float) -> None:
+        increment = self.limit.clock.increment if self.limit.clock else 0.0
+        self.remaining = max(0.0, self.remaining - seconds) + increment
+        self.moves += 1
+        self.nodes += choice.nodes
+        if choice.depth is not None:
+            self.depths += choice.depth
+            self.moves_with_depth += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished game and how it came to its end."""
+
+    game: Game
+    #: Discs for Black, empties to the winner.
+    black_score: int
+    #: ``played``, ``adjudicated``, or why a player lost it: a kind of ``match.players.FAILURES``.
+    ending: str = "played"
+    loser: Color | None = None
+    reason: str = ""
+
+
+class Interrupted(Exception):  # noqa: N818 - no error: the match is stopping
+    """The game was given up because the match stops."""
+
+
+def play_game(
+    number: int,
+    opening: Opening,
+    seats: dict[Color, Seat],
+    rules: GameRules,
+    solver: Engine | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Outcome:
+    """Play on from the opening until nobody can move, a player fails, or the solver may decide.
+
+    Forced passes are made by the rules; players are asked for real moves only. ``number`` is for random players.
+    Raises ``Interrupted``.
+    """
+    game = opening.game()
+    for color, seat in seats.items():
+        try:
+            seat.player.new_game(number)
+        except PlayerError as error:
+            return _forfeited(game, color, error, is_stopped)
+    while not game.is_over:
+        if is_stopped():
+            raise Interrupted
+        position = game.position
+        if solver is not None and position.empties <= rules.adjudicate_empties:
+            return _adjudicated(game, solver)
+        if position.must_pass:
+            game.play(PASS)
+            continue
+        try:
+            choice, seconds = seats[position.turn].choose(game, rules.lag)
+            if not position.is_legal(choice.move):
+                raise PlayerError("illegal", f"played {choice.move}, which is not legal")
+        except PlayerError as error:
+            return _forfeited(game, position.turn, error, is_stopped)
+        value = None if choice.value is None else round(choice.value, 2)
+        game.play(choice.move, value=value, seconds=round(seconds, 3))
+    if is_stopped():
+        raise Interrupted  # the last move may have been cut short
+    return Outcome(game, game.position.final_score(Color.BLACK))
+
+
+def _adjudicated(game: Game, solver: Engine) -> Outcome:
+    solved = solver.solve(game.position)
+    if not solved.complete:
+        raise Interrupted
+    score = solved.score_for(Color.BLACK)
+    game.stated_result = Result(score, Ending.AGREED)
+    game.comment = f"adjudicated with {game.position.empties} empty squares by exact solving"
+    return Outcome(game, score, "adjudicated")
+
+
+def _forfeited(game: Game, loser: Color, error: PlayerError, is_stopped: Callable[[], bool]) -> Outcome:
+    if is_stopped():
+        raise Interrupted from error  # we ended the player, not it itself
+    score = -FORFEIT_DISCS if loser is Color.BLACK else FORFEIT_DISCS
+    game.stated_result = Result(score, Ending.TIMEOUT if error.kind == "time" else Ending.RESIGNED)
+    game.comment = f"{loser} forfeits ({error.kind}): {error}".replace("[", "(").replace("]", ")")
+    return Outcome(game, score, error.kind, loser, str(error))

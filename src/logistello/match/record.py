@@ -1,0 +1,129 @@
+"""The games of a match in a file that only grows: whoever stops, however hard, loses no finished game.
+
+JSON lines. The first one says which match this is; each further one is a finished game with its GGF. A line that was
+cut off by a crash is dropped when the file is opened again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from logistello.errors import MatchError
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game; players are their numbers in the match, from 0."""
+
+    #: Its place in the schedule; the same number is the same game in every run.
+    number: int
+    opening: int
+    black: int
+    white: int
+    #: Discs for Black, empties to the winner; 64 if a player forfeited.
+    black_score: int
+    #: ``played``, ``adjudicated`` or a kind of failure.
+    ending: str
+    loser: int | None
+    reason: str
+    #: By player: moves, seconds, longest_move, left on the clock, nodes, depths.
+    usage: Mapping[str, Mapping[str, Any]]
+    ggf: str = field(repr=False)
+
+    def score_of(self, player: int) -> int:
+        """Discs, seen by this player."""
+        return self.black_score if player == self.black else -self.black_score
+
+
+class MatchRecord:
+    """An open file of games, or nothing at all if no path is given. Use as a context."""
+
+    def __init__(self, path: Path | None, settings: Mapping[str, Any]) -> None:
+        """Go on with the file if it exists.
+
+        Raises ``MatchError`` if it holds another match (and says in what they differ), no match, or is being
+        written by another process.
+        """
+        self.games: list[PlayedGame] = []
+        self._file: int | None = None
+        if path is None:
+            return
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            self._lock(path)
+            data = path.read_bytes()
+            whole = data.rfind(b"\n") + 1
+            if whole == 0:
+                if data and not b'{"logistello_match"'.startswith(data[:19]):
+                    raise MatchError(f"{path} is no record of a match; choose another name")
+                os.ftruncate(self._file, 0)
+                self._append({"logistello_match": VERSION, "settings": settings})
+            else:
+                self.games = _read(path, data[:whole], settings)
+                os.ftruncate(self._file, whole)
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self, game: PlayedGame) -> None:
+        self.games.append(game)
+        if self._file is not None:
+            self._append(asdict(game))
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _lock(self, path: Path) -> None:
+        try:
+            if self._file is not None:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise MatchError(f"{path}: another process is playing this match") from None
+
+    def _append(self, item: Mapping[str, Any]) -> None:
+        data = (json.dumps(item, ensure_ascii=False) + "\n").encode()
+        while data and self._file is not None:
+            data = data[os.write(self._file, data) :]
+
+    def __enter__(self) -> MatchRecord:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _read(path: Path, data: bytes, settings: Mapping[str, Any]) -> list[PlayedGame]:
+    header, *lines = data.splitlines()
+    try:
+        first = json.loads(header)
+        version = first["logistello_match"]
+        stored = first["settings"]
+    except (ValueError, KeyError, TypeError):
+        raise MatchError(f"{path} is no record of a match; choose another name") from None
+    if version != VERSION:
+        raise MatchError(f"{path}: a record of version {version}; this program reads version {VERSION}")
+    wanted = json.loads(json.dumps(settings))
+    for name in sorted({*stored, *wanted}):
+        if stored.get(name) != wanted.get(name):
+            raise MatchError(
+                f"{path} holds games of another match: {name} was {json.dumps(stored.get(name), ensure_ascii=False)} "
+                f"and is now {json.dumps(wanted.get(name), ensure_ascii=False)}; "
+                f"give the old settings, or another file"
+            )
+    games = []
+    for number, line in enumerate(lines, 2):
+        try:
+            games.append(PlayedGame(**json.loads(line)))
+        except (ValueError, TypeError):
+            raise MatchError(f"{path}, line {number}: not a game; the file is damaged") from None
+    return games

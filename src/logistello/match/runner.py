@@ -1,0 +1,201 @@
+"""Playing a match, several games at once."""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from logistello.engine.limit import Limit
+from logistello.errors import MatchError
+from logistello.match.crew import Crew
+from logistello.match.plan import Match, Task
+from logistello.match.play_game import Interrupted, Outcome, Seat, play_game
+from logistello.match.record import MatchRecord, PlayedGame
+from logistello.match.standings import Standings
+from logistello.othello.color import Color
+from logistello.othello.notation import write_ggf_game
+
+#: How often the thread that collects games looks for Ctrl-C, in seconds.
+_HEARTBEAT = 0.2
+#: Then a thread is left behind; it ends with the process. Only a simple player in the middle of a move needs so long.
+_SECONDS_TO_STOP = 1.0
+
+
+class MatchRun:
+    """A match being played. ``standings`` and ``games`` are true at any time, after a stop too."""
+
+    def __init__(self, match: Match, record_path: Path | None = None, parallel: int = 1) -> None:
+        """Starts every player once, so that one that cannot play is found before the first game.
+
+        With a ``record_path`` games are kept there, and those of an earlier run of the same match are not played
+        again. Raises ``PlayerError`` and ``MatchError``.
+        """
+        if parallel < 1:
+            raise MatchError(f"{parallel} games at once; expected 1 or more")
+        self.match = match
+        self._stopping = threading.Event()
+        self._results: queue.Queue[PlayedGame | BaseException | None] = queue.Queue()
+        self._crews = [Crew(match)]
+        self._record: MatchRecord | None = None
+        try:
+            players = [self._crews[0].enlist(number) for number in range(len(match.players))]
+            self.names = unique_names([player.name for player in players])
+            self._record = MatchRecord(record_path, match.settings())
+            done = {game.number for game in self._record.games}
+            self.games = self._record.games
+            self.standings = Standings(self.names, self.games)
+            self._tasks = deque(task for task in match.schedule() if task.number not in done)
+            self.total = len(done) + len(self._tasks)
+            self._crews += [Crew(match) for _ in range(min(parallel, len(self._tasks)) - 1)]
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def decided(self) -> bool | None:
+        """What the test says: ``None`` if there is none or it goes on."""
+        if self.match.sprt is None:
+            return None
+        return self.match.sprt.decide(self.standings.pairings[0, 1].pairs)
+
+    def play(self, on_game: Callable[[PlayedGame], None] = lambda game: None) -> Standings:
+        """Play what is left. ``on_game`` is called in this thread after every game.
+
+        Ctrl-C, and an exception from ``on_game``, end all games at once; unfinished ones are dropped.
+        """
+        workers = [threading.Thread(target=self._work, args=(crew,), daemon=True) for crew in self._crews]
+        try:
+            if self.decided is None:
+                for worker in workers:
+                    worker.start()
+                self._collect(len(workers), on_game)
+        finally:
+            self._stop([worker for worker in workers if worker.ident is not None])
+            self.close()
+        return self.standings
+
+    def close(self) -> None:
+        """End the players and close the record. :meth:`play` does it; closing twice is fine."""
+        for crew in self._crews:
+            crew.close()
+        if self._record is not None:
+            self._record.close()
+
+    def _collect(self, working: int, on_game: Callable[[PlayedGame], None]) -> None:
+        while working and self.decided is None:
+            try:
+                result = self._results.get(timeout=_HEARTBEAT)
+            except queue.Empty:
+                continue
+            if result is None:
+                working -= 1
+            elif isinstance(result, BaseException):
+                raise result
+            elif self._record is not None:
+                self._record.add(result)
+                self.standings.add(result)
+                on_game(result)
+
+    def _stop(self, workers: list[threading.Thread]) -> None:
+        """Interrupt again and again: a thread may just be on its way into the next move."""
+        self._stopping.set()
+        deadline = time.monotonic() + _SECONDS_TO_STOP
+        while time.monotonic() < deadline:
+            workers = [worker for worker in workers if worker.is_alive()]
+            if not workers:
+                return
+            for crew in self._crews:
+                crew.interrupt()
+            for worker in workers:
+                worker.join(0.02)
+
+    # -- in the threads -----------------------------------------------------------------------
+
+    def _work(self, crew: Crew) -> None:
+        try:
+            while (task := self._next_task()) is not None:
+                self._results.put(self._play_task(task, crew))
+        except Interrupted:
+            pass
+        except BaseException as error:
+            self._results.put(error)
+        self._results.put(None)
+
+    def _next_task(self) -> Task | None:
+        try:
+            return None if self._stopping.is_set() else self._tasks.popleft()
+        except IndexError:
+            return None
+
+    def _play_task(self, task: Task, crew: Crew) -> PlayedGame:
+        numbers = {Color.BLACK: task.black, Color.WHITE: task.white}
+        seats = {color: Seat(crew.player(number), self.match.limit_of(number)) for color, number in numbers.items()}
+        opening = self.match.openings.openings[task.opening]
+        outcome = play_game(task.number, opening, seats, self.match.rules, crew.solver, self._stopping.is_set)
+        if outcome.loser is not None:
+            crew.dismiss(numbers[outcome.loser])
+        return PlayedGame(
+            number=task.number,
+            opening=task.opening,
+            black=task.black,
+            white=task.white,
+            black_score=outcome.black_score,
+            ending=outcome.ending,
+            loser=None if outcome.loser is None else numbers[outcome.loser],
+            reason=outcome.reason,
+            usage={str(numbers[color]): _usage(seat) for color, seat in seats.items()},
+            ggf=self._ggf(outcome, numbers),
+        )
+
+    def _ggf(self, outcome: Outcome, numbers: dict[Color, int]) -> str:
+        game = outcome.game
+        game.date = datetime.now(UTC).strftime("%Y.%m.%d_%H:%M:%S.UTC")
+        game.place = "logistello match"
+        for color, number in numbers.items():
+            player = game.player(color)
+            player.name = self.names[number].replace("[", "(").replace("]", ")")
+            player.clock = _clock_text(self.match.limit_of(number))
+        return write_ggf_game(game)
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Numbers behind names that come twice.
+
+    >>> unique_names(["a", "b", "a"])
+    ['a', 'b', 'a #2']
+    """
+    result: list[str] = []
+    for name in names:
+        number = sum(other == name for other in names[: len(result)]) + 1
+        result.append(name if number == 1 else f"{name} #{number}")
+    return result
+
+
+def _usage(seat: Seat) -> dict[str, Any]:
+    return {
+        "moves": seat.moves,
+        "seconds": round(seat.seconds, 4),
+        "longest_move": round(seat.longest_move, 4),
+        "left": round(seat.remaining, 3) if math.isfinite(seat.remaining) else None,
+        "nodes": seat.nodes,
+        "depths": seat.depths,
+        "moves_with_depth": seat.moves_with_depth,
+    }
+
+
+def _clock_text(limit: Limit) -> str:
+    """As GGF writes clocks: minutes and seconds for the game, then the increment."""
+    if limit.clock is None:
+        return ""
+
+    def part(seconds: float) -> str:
+        return f"{int(seconds // 60):02d}:{seconds % 60:05.2f}".removesuffix(".00") if seconds else ""
+
+    return f"{part(limit.clock.remaining)}/{part(limit.clock.increment)}/"

@@ -1,0 +1,149 @@
+"""Players as text: ``engine:depth=8,threads=2``, ``gtp:clock=10 gtp-rhino -l 3``, ``mobility:level=2``."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from logistello.engine.limit import Limit
+from logistello.errors import LogistelloError, PlayerError, UsageError
+from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
+from logistello.match.gtp_player import GtpPlayer
+from logistello.match.limits import LIMITS, parse_limit
+from logistello.match.players import MatchPlayer, SimplePlayer
+from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, RandomPlayer
+
+#: Kinds of players with their own options, and how the text of an option becomes a value.
+KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
+    "engine": ENGINE_OPTIONS,
+    "gtp": {"patience": float},
+    "random": {"seed": int},
+    "greedy": {},
+    "mobility": {"level": int, "seed": int},
+}
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player that can be made as often as seats are to be filled."""
+
+    kind: str
+    #: Values for the player, by option.
+    options: Mapping[str, Any]
+    #: What holds the player back; ``None`` takes the limit of the match.
+    limit: Limit | None = None
+    #: Command and arguments of a GTP program.
+    command: tuple[str, ...] = ()
+    #: A name for tables; ``None`` lets a GTP program say its own.
+    name: str | None = None
+    #: As the user wrote it.
+    text: str = ""
+
+    def make(self) -> MatchPlayer:
+        """Raises ``PlayerError`` if a program does not start, other errors of ours if options do not fit."""
+        name = self.name or self.text
+        match self.kind:
+            case "engine":
+                return EnginePlayer(name, make_engine(self.options))
+            case "gtp":
+                return self._make_gtp()
+            case "random":
+                return SimplePlayer(name, RandomPlayer, self.options.get("seed", 0))
+            case "greedy":
+                return SimplePlayer(name, lambda seed: GreedyPlayer())
+        level = self.options.get("level", 3)
+        try:
+            return SimplePlayer(name, partial(MobilityPlayer, level), self.options.get("seed", 0))
+        except ValueError as error:
+            raise UsageError(f"player {self.text!r}: {error}") from None
+
+    def _make_gtp(self) -> MatchPlayer:
+        try:
+            return GtpPlayer(self.command, self.name, **self.options)
+        except PlayerError as error:
+            raise PlayerError(error.kind, f"player {self.text!r}: {error}") from error
+
+    def identity(self) -> dict[str, Any]:
+        """What a record of games stores to know the player again: its text, and which model that was."""
+        found: dict[str, Any] = {"player": self.text, "name": self.name}
+        if self.kind == "engine":
+            from logistello.evaluation import Model
+
+            model = self.options.get("model")
+            found["model_sha256"] = (Model.default() if model is None else model).checksum
+        return found
+
+
+def parse_player(text: str) -> PlayerSpec:
+    """Read ``KIND:OPTION=VALUE,...``; of ``gtp:``, words with ``=`` before the command are options.
+
+    Every kind takes ``name`` and the limits ``depth``, ``nodes``, ``time`` and ``clock``, which replace those of the
+    match; ``time=none`` stands for no limit at all. Raises ``UsageError``.
+
+    >>> spec = parse_player("mobility:level=2,clock=10+0.1")
+    >>> spec.kind, dict(spec.options), spec.limit.clock
+    ('mobility', {'level': 2}, Clock(remaining=10.0, increment=0.1))
+    >>> parse_player("gtp:time=2 gtp-rhino -l 3").command
+    ('gtp-rhino', '-l', '3')
+    """
+    kind, _, rest = text.partition(":")
+    kind = kind.strip().lower()
+    if kind not in KINDS:
+        raise UsageError(f"player {text!r}: unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
+    command: tuple[str, ...] = ()
+    if kind == "gtp":
+        words, command = _split_command(text, rest)
+    else:
+        words = [word for word in rest.split(",") if word.strip()]
+    own = KINDS[kind]
+    known = (*own, *LIMITS, "name")
+    options: dict[str, Any] = {}
+    limits: dict[str, str] = {}
+    name = None
+    for word in words:
+        key, equals, value = (part.strip() for part in word.partition("="))
+        key = key.replace("-", "_")
+        if key not in known or not equals:
+            raise UsageError(f"player {text!r}: unknown option {word!r}; {kind} takes {'=, '.join(known)}=")
+        if key == "name":
+            name = value
+        elif key in LIMITS:
+            limits[key] = value
+        else:
+            options[key] = _value(text, word, own[key], value)
+    return PlayerSpec(kind, options, _limit(text, limits), command, name, text)
+
+
+def _split_command(text: str, rest: str) -> tuple[list[str], tuple[str, ...]]:
+    """Options, then command and arguments; a path may hold ``=``."""
+    try:
+        words = shlex.split(rest)
+    except ValueError as error:
+        raise UsageError(f"player {text!r}: {error}") from None
+    first = next((place for place, word in enumerate(words) if "=" not in word or "/" in word.split("=")[0]), None)
+    if first is None:
+        raise UsageError(f"player {text!r}: no command; expected gtp:COMMAND ARGUMENTS")
+    return words[:first], tuple(words[first:])
+
+
+def _value(text: str, word: str, read: Callable[[str], Any], value: str) -> Any:
+    try:
+        return read(value)
+    except UsageError as error:
+        raise UsageError(f"player {text!r}: {error}") from None
+    except LogistelloError:
+        raise
+    except ValueError:
+        raise UsageError(f"player {text!r}: {word!r} needs a number") from None
+
+
+def _limit(text: str, limits: Mapping[str, str]) -> Limit | None:
+    if not limits:
+        return None
+    try:
+        return parse_limit(**limits)
+    except UsageError as error:
+        raise UsageError(f"player {text!r}: {error}") from None

@@ -1,0 +1,114 @@
+"""From values of many searches to the table of ProbCut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logistello.errors import CalibrationError
+from logistello.probcut.cut import standardised, wrong_cuts
+from logistello.probcut.line_fit import MOST_SHALLOW_VALUE, fit_depths, fit_exact
+from logistello.probcut.surface import FEWEST_PAIRS, fill, is_usable
+from logistello.probcut.table import MOST_DEEP, MOST_SHALLOW, ProbCutTable
+
+#: Cut thresholds that are checked on held-out positions.
+THRESHOLDS = (1.0, 1.5, 2.0, 2.5)
+_HELD_OUT = 0.2
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions of any game with values of their searches, seen by the side to move; NaN where nothing was measured."""
+
+    #: ``[positions, depths]``: depth 0 is the static evaluation.
+    values: NDArray[np.floating[Any]]
+    #: Stage of each position.
+    stage: NDArray[np.integer[Any]]
+    #: Exact score of each position.
+    exact: NDArray[np.floating[Any]]
+    #: Moves from each position to the end of the game (empty squares).
+    left: NDArray[np.integer[Any]]
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2 or self.values.shape[1] < 2:
+            raise CalibrationError(f"values of the shape {self.values.shape}; expected [positions, depths from 0 on]")
+        for name in ("stage", "exact", "left"):
+            if getattr(self, name).shape != self.values.shape[:1]:
+                raise CalibrationError(
+                    f"{len(self.values)} positions, but {name} of the shape {getattr(self, name).shape}"
+                )
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def where(self, chosen: NDArray[np.bool_]) -> Samples:
+        return Samples(self.values[chosen], self.stage[chosen], self.exact[chosen], self.left[chosen])
+
+
+def calibrate(
+    samples: Samples,
+    *,
+    stages: int,
+    most_left: int,
+    weights_sha256: str,
+    provenance: Mapping[str, Any] | None = None,
+    seed: int = 0,
+) -> ProbCutTable:
+    """Fit lines to all samples, fill the rest of the table, and record how cuts fare on held-out positions.
+
+    The record comes from a second table, fitted without a fifth of the positions. Raises ``CalibrationError`` if no
+    pair of depths has enough positions.
+    """
+    table = _fitted(samples, stages, most_left, weights_sha256)
+    held_out = np.random.default_rng(seed).random(len(samples)) < _HELD_OUT
+    record = {
+        **(provenance or {}),
+        "pairs_of": len(samples),
+        "solved": int(np.isfinite(samples.exact).sum()),
+        "most_shallow_value": MOST_SHALLOW_VALUE,
+    }
+    try:
+        before = _fitted(samples.where(~held_out), stages, most_left, weights_sha256)
+    except CalibrationError:  # enough for a table, not enough to check it
+        return replace(table, provenance=record)
+    rest = samples.where(held_out)
+    midgame = wrong_cuts(midgame_errors(before, rest), THRESHOLDS)
+    endgame = wrong_cuts(endgame_errors(before, rest), THRESHOLDS)
+    return replace(table, provenance={**record, "held_out": {"midgame": midgame, "endgame": endgame}})
+
+
+def _fitted(samples: Samples, stages: int, most_left: int, weights_sha256: str) -> ProbCutTable:
+    values = samples.values[:, : MOST_DEEP + 1]
+    midgame_fits = fit_depths(values, samples.stage, stages, MOST_SHALLOW)
+    missing = MOST_DEEP + 1 - midgame_fits.shape[1]
+    midgame_fits = np.pad(midgame_fits, ((0, 0), (0, missing), (0, 0), (0, 0)))
+    endgame_fits = fit_exact(values, samples.exact, samples.left, most_left, MOST_SHALLOW)
+    for what, fits in (("searches of two depths", midgame_fits), ("exact scores", endgame_fits)):
+        if not is_usable(fits).any():
+            raise CalibrationError(
+                f"too few positions for {what}: {FEWEST_PAIRS} or more are needed in one group, and the largest has "
+                f"{int(fits[..., 3].max())}; collect more positions"
+            )
+    return ProbCutTable(fill(midgame_fits), fill(endgame_fits[None])[0], midgame_fits, endgame_fits, weights_sha256)
+
+
+def midgame_errors(table: ProbCutTable, samples: Samples) -> NDArray[np.float64]:
+    """Errors in standard deviations of all measured pairs of depths ``[positions, deep, shallow]``, NaN elsewhere."""
+    depths = min(samples.values.shape[1], MOST_DEEP + 1)
+    shallow = samples.values[:, None, : min(depths, MOST_SHALLOW + 1)].astype(np.float64)
+    deep = samples.values[:, :depths, None].astype(np.float64)
+    here = slice(depths), slice(shallow.shape[2])
+    lines = np.where(table.midgame_measured[..., None], table.midgame, np.nan)[:, *here][samples.stage]
+    return standardised(lines, np.where(np.abs(shallow) <= MOST_SHALLOW_VALUE, shallow, np.nan), deep)
+
+
+def endgame_errors(table: ProbCutTable, samples: Samples) -> NDArray[np.float64]:
+    """The same for exact scores ``[positions, shallow]``."""
+    shallow = samples.values[:, : MOST_SHALLOW + 1].astype(np.float64)
+    lines = np.where(table.endgame_measured[..., None], table.endgame, np.nan)[:, : shallow.shape[1]][samples.left]
+    usable = np.where(np.abs(shallow) <= MOST_SHALLOW_VALUE, shallow, np.nan)
+    return standardised(lines, usable, samples.exact[:, None].astype(np.float64))

@@ -1,0 +1,85 @@
+"""The cut test of ProbCut, and how often it is wrong.
+
+The plain form of what a search does with a table: for documentation, tests and measurements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+
+class Line(NamedTuple):
+    """``v_deep = a * v_shallow + b + error`` with an error of standard deviation ``sigma``."""
+
+    a: float
+    b: float
+    sigma: float
+
+
+def high_bound(line: Line, beta: float, t: float) -> float:
+    """From this shallow value on, the deep one is at least ``beta`` with ``t`` standard deviations to spare."""
+    return (beta + t * line.sigma - line.b) / line.a
+
+
+def low_bound(line: Line, alpha: float, t: float) -> float:
+    """Up to this shallow value, the deep one is at most ``alpha`` with ``t`` standard deviations to spare."""
+    return (alpha - t * line.sigma - line.b) / line.a
+
+
+def cut(line: Line, shallow: float, alpha: float, beta: float, t: float) -> Literal["high", "low"] | None:
+    """Whether the deep search can be left out, and on which side of the window its value is taken to be.
+
+    >>> line = Line(a=1.0, b=0.0, sigma=2.0)
+    >>> cut(line, 9.5, alpha=5, beta=6, t=1.5), cut(line, 8.5, alpha=5, beta=6, t=1.5)
+    ('high', None)
+    >>> cut(line, 1.5, alpha=5, beta=6, t=1.5)
+    'low'
+    """
+    if shallow >= high_bound(line, beta, t):
+        return "high"
+    if shallow <= low_bound(line, alpha, t):
+        return "low"
+    return None
+
+
+def threshold(confidence: float) -> float:
+    """The ``t`` at which a cut is right with this probability, if errors are normal.
+
+    >>> round(threshold(0.93), 2)
+    1.48
+    """
+    return NormalDist().inv_cdf(confidence)
+
+
+def standardised(lines: ArrayLike, shallow: ArrayLike, deep: ArrayLike) -> Floats:
+    """Errors of predictions in standard deviations; the last axis of ``lines`` is (a, b, sigma)."""
+    line, x, y = (np.asarray(each, dtype=np.float64) for each in (lines, shallow, deep))
+    found: Floats = (y - line[..., 0] * x - line[..., 1]) / line[..., 2]
+    return found
+
+
+def wrong_cuts(errors: NDArray[np.floating[Any]], thresholds: Sequence[float]) -> list[dict[str, float]]:
+    """How often cuts would be wrong that fulfil their condition only just, from standardised errors.
+
+    Such a cut says that the deep value is at least ``a * v + b - t * sigma`` (or at most, with ``+``): the errors that
+    go further are the wrong ones. Cuts with room to spare are wrong less often.
+    """
+    errors = errors[np.isfinite(errors)]
+    if not len(errors):
+        return []
+    return [
+        {
+            "t": float(t),
+            "predicted": round(NormalDist().cdf(-t), 5),
+            "wrong_high": round(float(np.mean(errors < -t)), 5),
+            "wrong_low": round(float(np.mean(errors > t)), 5),
+        }
+        for t in thresholds
+    ]

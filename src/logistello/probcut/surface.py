@@ -1,0 +1,139 @@
+"""A smooth function through measured lines: it fills what was not measured and steadies what was measured poorly.
+
+``log sigma``, ``log a`` and ``b`` are linear in a few terms, fitted by least squares weighted with the number of
+pairs. Logarithms keep sigma and a positive, and terms in ``log(deep - shallow)`` make them grow like a power of the
+distance: gently enough to go far beyond the measured depths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.intp]
+
+#: A fit from fewer pairs than this is kept for the record but not used.
+FEWEST_PAIRS = 20
+#: The surface counts like so many pairs where a measured fit is drawn towards it: it is off by some 6 %, and so is the
+#: sigma of 200 pairs.
+_SURFACE_PAIRS = 200.0
+#: Draws coefficients to 0, in pairs: those of terms only when there are hardly any measurements, those that lift or
+#: lower a single stage more.
+_RIDGE_OF_TERM = 5.0
+_RIDGE_OF_STAGE = 100.0
+#: Limits of what is believed, far outside of all measurements.
+_LOG_A = (np.log(0.2), np.log(5.0))
+_LOG_SIGMA = (np.log(0.05), np.log(40.0))
+_MOST_B = 20.0
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where lines are: stage from 0 to ``stages - 1``, and two depths, ``shallow < deep``."""
+
+    stages: int
+    stage: Whole
+    deep: Whole
+    shallow: Whole
+
+    @property
+    def phase(self) -> Floats:
+        """From -1 in the first stage to 1 in the last."""
+        return 2.0 * self.stage / (self.stages - 1) - 1.0 if self.stages > 1 else np.zeros(self.stage.shape)
+
+    def spread_terms(self) -> Floats:
+        """Terms for ``log sigma`` and ``log a``."""
+        distance, depth, phase = np.log(self.deep - self.shallow), np.log1p(self.shallow), self.phase
+        odd = (self.deep - self.shallow) % 2
+        stage = phase, phase**2, phase * distance, phase * depth
+        return np.stack([distance, depth, distance * depth, odd, *stage], axis=-1)
+
+    def bias_terms(self) -> Floats:
+        """Terms for ``b``: having made the last move is worth something, less so in deep searches."""
+        phase = self.phase
+        parities = [each for depth in (self.shallow, self.deep) for each in (depth % 2, (depth % 2) / (1 + depth))]
+        return np.stack([phase, *parities, *(each * phase for each in parities)], axis=-1)
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Lines as a function of stage and depths: coefficients of a constant, of the terms, and of each stage."""
+
+    log_a: Floats
+    b: Floats
+    log_sigma: Floats
+
+    @classmethod
+    def fit(cls, places: Places, lines: Floats, count: Floats) -> Surface:
+        """Through measured lines ``[n, (log a, b, log sigma)]``."""
+        spread = _with_stages(places, places.spread_terms())
+        bias = _with_stages(places, places.bias_terms())
+        log_a, b, log_sigma = lines.T
+        return cls(
+            _least_squares(spread, log_a, count, places.stages),
+            _least_squares(bias, b, count, places.stages),
+            _least_squares(spread, log_sigma, count, places.stages),
+        )
+
+    def lines(self, places: Places) -> Floats:
+        """``[n, (log a, b, log sigma)]``."""
+        spread = _with_stages(places, places.spread_terms())
+        bias = _with_stages(places, places.bias_terms())
+        return np.stack([spread @ self.log_a, bias @ self.b, spread @ self.log_sigma], axis=-1)
+
+
+def fill(fits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A line for every ``shallow < deep`` from fits ``[stages, deep, shallow, FIT_FIELDS]``; NaN elsewhere.
+
+    A measured line is drawn towards the surface as if that were 200 more pairs; all others lie on it, and their sigma
+    is never smaller than that of a search two moves less deep. There must be a usable fit.
+    """
+    stages, deep, shallow = fits.shape[:3]
+    grid = np.nonzero(np.broadcast_to(np.arange(shallow) < np.arange(deep)[:, None], (stages, deep, shallow)))
+    places = Places(stages, *grid)
+    measured = is_usable(fits)[grid]
+    raw = fits[grid][measured].astype(np.float64)
+    found = np.stack([np.log(raw[:, 0]), raw[:, 1], np.log(raw[:, 2])], axis=-1)
+    count = raw[:, 3]
+
+    known = Places(stages, *(each[measured] for each in grid))
+    lines = Surface.fit(known, found, count).lines(places)
+    weight = (count / (count + _SURFACE_PAIRS))[:, None]
+    lines[measured] = weight * found + (1 - weight) * lines[measured]
+
+    table = np.full((stages, deep, shallow, 3), np.nan, dtype=np.float32)
+    table[grid] = np.stack(
+        [
+            np.exp(np.clip(lines[:, 0], *_LOG_A)),
+            np.clip(lines[:, 1], -_MOST_B, _MOST_B),
+            np.exp(np.clip(lines[:, 2], *_LOG_SIGMA)),
+        ],
+        axis=-1,
+    )
+    sigma, free = table[..., 2], ~is_usable(fits)
+    for depth in range(3, deep):
+        higher = np.fmax(sigma[:, depth], sigma[:, depth - 2])
+        sigma[:, depth] = np.where(free[:, depth] & np.isfinite(sigma[:, depth]), higher, sigma[:, depth])
+    return table
+
+
+def is_usable(fits: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which fits come from enough pairs and have the right sign."""
+    usable: NDArray[np.bool_] = (fits[..., 3] >= FEWEST_PAIRS) & (fits[..., 0] > 0) & (fits[..., 2] > 0)
+    return usable
+
+
+def _with_stages(places: Places, terms: Floats) -> Floats:
+    single = places.stage[..., None] == np.arange(places.stages)
+    return np.concatenate([np.ones((*terms.shape[:-1], 1)), terms, single.astype(np.float64)], axis=-1)
+
+
+def _least_squares(terms: Floats, wanted: Floats, weight: Floats, stages: int) -> Floats:
+    ridge = np.full(terms.shape[1], _RIDGE_OF_TERM)
+    ridge[0] = 0.0
+    ridge[-stages:] = _RIDGE_OF_STAGE
+    weighted = terms * weight[:, None]
+    return np.asarray(np.linalg.solve(weighted.T @ terms + np.diag(ridge), weighted.T @ wanted), dtype=np.float64)

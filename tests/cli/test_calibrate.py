@@ -1,0 +1,94 @@
+"""``calibrate``, from a model to a table in its file."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from logistello.evaluation import Model, PatternSet
+
+from .conftest import COMMAND, Run
+
+#: A stage for every number of discs: few positions of each are enough.
+TINY = 'name = "tiny"\nstages = 52\n[[pattern]]\nname = "corner"\nsquares = "a1 b1 a2 b2"\n'
+QUICK = ("--positions", "24", "--depth", "3", "--solve", "8")
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    patterns = PatternSet.parse(TINY)
+    weights = np.random.default_rng(0).integers(-300, 300, patterns.n_weights).astype(np.int16)
+    return Model(patterns, np.tile(weights, (patterns.stages, 1)), "tiny").save(tmp_path / "tiny.model")
+
+
+def test_a_table_for_a_model(run: Run, model: Path, tmp_path: Path) -> None:
+    before = model.read_bytes()
+    done = run("calibrate", "tiny.model", *QUICK, "-o", "out.model", "--plot", "fit.svg", "--pairs", "kept.npz")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("out.model: ")
+    assert "wrong cuts" in done.stdout
+    assert model.read_bytes() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"tiny.model", "out.model", "fit.svg", "kept.npz"}
+    assert (tmp_path / "fit.svg").read_text().startswith("<svg ")
+
+    table = Model.load(tmp_path / "out.model").probcut
+    assert table is not None
+    assert table.midgame.shape == (52, 41, 17, 3)
+    assert table.endgame.shape == (61, 17, 3)
+    assert table.line(20, 3, 1).a == pytest.approx(1, abs=0.8)
+    assert table.line(20, 3, 1).sigma < 40
+    text = run("model", "info", "out.model").stdout
+    assert f"probcut      {table.describe()['measured']} of " in text
+    assert "probcut      none" in run("model", "info", "tiny.model").stdout
+
+    # The same values again, from the file: into the model itself this time.
+    again = run("calibrate", "tiny.model", *QUICK, "--pairs", "kept.npz", "--json", "--threads", "1")
+    answer = json.loads(again.stdout)
+    assert answer["measured"] == table.describe()["measured"]
+    assert (answer["depth"], answer["seed"], answer["solve_empties"]) == (3, 1, [6, 8])
+    assert model.read_bytes() == (tmp_path / "out.model").read_bytes()
+
+
+def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Path) -> None:
+    before = model.read_bytes()
+    pairs = tmp_path / "tiny.model.pairs.npz"
+    command = [*COMMAND, "calibrate", str(model), "--positions", "24", "--depth", "7"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ) as process:
+        for _ in range(600):
+            if pairs.exists():
+                break
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"")
+    assert model.read_bytes() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"tiny.model", pairs.name}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["missing.model"], 1, "missing.model"),
+        (["tiny.model", "--plot", "fit.gif"], 2, ".svg"),
+        (["tiny.model", "-o", "no/x.model"], 2, "no such folder"),
+        (["tiny.model", "--depth", "0"], 2, "depth 0"),
+        (["tiny.model", "--positions", "0"], 2, "0 positions"),
+        (["tiny.model", "--solve", "40"], 2, "expected a range"),
+        (["tiny.model", "--threads", "0"], 2, "expected 1 or more"),
+        (["tiny.model", "--positions", "2", "--depth", "1", "--solve", "6"], 1, "collect more positions"),
+    ],
+)
+def test_mistakes(run: Run, model: Path, arguments: list[str], code: int, complaint: str) -> None:
+    before = model.read_bytes()
+    done = run("calibrate", *arguments)
+    assert done.returncode == code, done.stderr
+    assert complaint in done.stderr
+    assert done.stdout == ""
+    assert model.read_bytes() == before

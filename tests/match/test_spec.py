@@ -1,0 +1,84 @@
+"""Players and limits as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from logistello.engine import Clock, Limit
+from logistello.errors import UsageError
+from logistello.match.limits import describe_limit, parse_limit
+from logistello.match.players import SimplePlayer
+from logistello.match.spec import KINDS, parse_player
+from logistello.othello import Game
+
+
+def test_every_kind_has_its_options_and_the_common_ones() -> None:
+    for kind in KINDS:
+        spec = parse_player(f"{kind}:name=x depth=3 prog" if kind == "gtp" else f"{kind}:name=x,depth=3")
+        assert (spec.kind, spec.name, spec.limit) == (kind, "x", Limit(depth=3))
+
+
+def test_engine_options() -> None:
+    spec = parse_player("engine:threads=2,hash-mb=16,selectivity=probcut,clock=10+0.1")
+    assert spec.options == {"threads": 2, "hash_mb": 16, "selectivity": "probcut"}
+    assert spec.limit == Limit(clock=Clock(10, 0.1))
+
+
+def test_gtp_commands_keep_their_own_options() -> None:
+    spec = parse_player("gtp:time=none patience=5 'my engine' --level=3 x=y")
+    assert spec.command == ("my engine", "--level=3", "x=y")
+    assert (spec.limit, spec.options) == (Limit(), {"patience": 5.0})
+
+
+def test_a_path_with_an_equals_sign_is_a_command() -> None:
+    assert parse_player("gtp:./a=b/engine -x").command == ("./a=b/engine", "-x")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("edax", "unknown kind 'edax'; expected one of engine, gtp, random, greedy, mobility"),
+        ("engine:dept=8", "unknown option 'dept=8'; engine takes model=, threads=, hash_mb=, selectivity=, depth="),
+        ("engine:threads", "unknown option 'threads'"),
+        ("engine:threads=many", "'threads=many' needs a number"),
+        ("engine:selectivity=all", "expected one of none, probcut, mpc"),
+        ("engine:model=nowhere.model", "no such file"),
+        ("greedy:level=2", "unknown option 'level=2'; greedy takes depth="),
+        ("random:clock=ten", "expected something like 60"),
+        ("random:depth=0", "expected something like 8"),
+        ("random:time=1,clock=5", "give one of the two"),
+        ("gtp:", "no command"),
+        ("gtp:level=3 gtp-rhino", "unknown option 'level=3'; gtp takes patience="),
+        ("gtp:'oops", "quotation"),
+    ],
+)
+def test_mistakes_are_explained(text: str, words: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_player(text)
+    assert words in str(caught.value)
+    assert text in str(caught.value)
+
+
+def test_levels_that_do_not_exist() -> None:
+    with pytest.raises(UsageError, match="level 9"):
+        parse_player("mobility:level=9").make()
+
+
+def test_limits_are_read_back() -> None:
+    for limit in (Limit(), Limit(depth=8), Limit(nodes=12345678), Limit(time=0.25), Limit(clock=Clock(60, 0.5))):
+        words = dict(word.split("=") for word in describe_limit(limit).split(","))
+        assert parse_limit(**words) == limit
+
+
+def test_random_players_repeat_a_game_and_not_another() -> None:
+    def moves(number: int, text: str) -> list[int]:
+        player = parse_player(text).make()
+        assert isinstance(player, SimplePlayer)
+        player.new_game(number)
+        game = Game()
+        for _ in range(12):
+            game.play(player.choose(game, Limit(), 0).move)
+        return list(game.moves)
+
+    assert moves(3, "random:seed=1") == moves(3, "random:seed=1")
+    assert len({tuple(moves(n, f"random:seed={s}")) for n in range(3) for s in range(3)}) == 9
