@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from logistello import Clock, Engine, Limit, Position
+from logistello import Clock, Color, Engine, Limit, Position
 
 
 def main() -> None:
