@@ -9,7 +9,7 @@ from pathlib import Path
 from logistello.othello.notation import read_path
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-TESTED = {"solve_ending.py", "convert_games.py", "draw_board.py", "tic_tac_toe_glem.py"}
+TESTED = {"analyse_position.py", "solve_ending.py", "convert_games.py", "draw_board.py", "tic_tac_toe_glem.py"}
 
 
 def run(name: str, *arguments: str) -> str:
@@ -29,6 +29,12 @@ def test_solve_ending() -> None:
     output = run("solve_ending.py")
     assert "moves: g8 +18, h1 +12" in output
     assert output.endswith("final score for black: +18\n")
+
+
+def test_analyse_position() -> None:
+    output = run("analyse_position.py")
+    assert [line.split(":")[0] for line in output.splitlines()[:8]] == [f"depth {depth}" for depth in range(1, 9)]
+    assert "time left: " in output
 
 
 def test_convert_games(data: Path, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from logistello import Engine, Limit, Position
 from logistello.cli.bench import POSITIONS
-from logistello.engine.probcut_tables import probcut_tables
 from logistello.othello.notation import read_path
 
 DATA = Path(__file__).parent.parent / "tests/data"
@@ -44,7 +43,7 @@ def count_nodes() -> dict[str, int]:
     with Engine(threads=1, hash_mb=HASH_MB, selectivity="none") as engine:
         counts |= count_search_nodes(engine)
     with Engine(threads=1, hash_mb=HASH_MB, selectivity="mpc") as engine:
-        if probcut_tables(engine.model) is not None:  # without a table it would be the same again
+        if engine.model.probcut is not None:  # without a table it would be the same again
             counts |= count_search_nodes(engine)
     return {"total": sum(counts.values()), **counts}
 

@@ -14,7 +14,6 @@ from logistello.engine.background import BackgroundSearch
 from logistello.engine.limit import Limit
 from logistello.engine.memory import checked_table_bytes
 from logistello.engine.pondering import Pondering
-from logistello.engine.probcut_tables import probcut_tables
 from logistello.engine.question import Question, Speed
 from logistello.engine.result import Bounds, Progress, SolveResult
 from logistello.engine.search_result import Info, SearchResult
@@ -77,7 +76,7 @@ class Engine:
         self._call = 0
         self._running = False
         self._caller: int | None = None
-        tables = probcut_tables(self.model)
+        tables = self.model.probcut
         try:
             self._native: _native.Searcher | None = _native.Searcher(
                 checked_table_bytes(hash_mb),

@@ -9,7 +9,6 @@ from time import monotonic
 from logistello import _native
 from logistello.engine.limit import Limit
 from logistello.engine.outlook import Outlook, OutlookTable
-from logistello.engine.probcut_tables import probcut_tables
 from logistello.engine.search_result import BestMoves, BoundKind, Info, SearchResult
 from logistello.engine.time_allocation import allocate
 from logistello.evaluation import Model
@@ -101,7 +100,7 @@ class Question:
     # -- answers ------------------------------------------------------------------------------
 
     def _outlooks(self) -> Callable[[float, int], Outlook | None]:
-        tables = probcut_tables(self.model)
+        tables = self.model.probcut
         if tables is None:
             return lambda score, depth: None
         table = OutlookTable(tables.endgame)

@@ -25,7 +25,10 @@ _SOLVE_GROWTH = 1.9
 _SOLVE_SHARE = 0.5
 _MOST_FOR_SOLVE = 0.7
 #: What is kept for the solve, as so many moves of full weight.
-_WEIGHT_OF_SOLVE = 8.0
+_WEIGHT_OF_SOLVE = 6.0
+
+#: What a move takes on average of its target, as no new pass begins after half of it.
+_USED_PART_OF_TARGET = 0.6
 
 # Weight of a move: rises from the first move to this number of empty squares, then stays.
 _WEIGHT_OF_FIRST_MOVE = 0.25
@@ -78,7 +81,7 @@ def allocate(
     if empties <= solve_from:
         target = hard = _MOST_FOR_SOLVE * usable
     else:
-        target = usable * _share_of_weight(empties, solve_from)
+        target = usable * _share_of_weight(empties, solve_from) / _USED_PART_OF_TARGET
         hard = 2 * target
     return Allocation(min(target, most), min(hard, most), margin)
 
