@@ -115,6 +115,15 @@ Pruning pruning_of(const std::string& name) {
   throw std::invalid_argument("selectivity '" + name + "': expected none, probcut or mpc");
 }
 
+int level_of(int percent) {
+  std::string steps;
+  for (int level = 0; level < kConfidenceLevels; ++level) {
+    if (kConfidence[level].percent == percent) return level;
+    steps += (level > 0 ? ", " : "") + std::to_string(kConfidence[level].percent);
+  }
+  throw std::invalid_argument("confidence " + std::to_string(percent) + ": expected one of " + steps);
+}
+
 using Numbers = ColumnView<float>;
 
 std::shared_ptr<const ProbCut> probcut_of(const Model& model, const std::optional<Numbers>& midgame,
@@ -210,13 +219,14 @@ void bind_search(nb::module_& m) {
       .def(
           "__init__",
           [](Searcher* self, std::size_t table_bytes, nb::handle evaluator, const std::optional<Numbers>& midgame,
-             const std::optional<Numbers>& endgame, const std::string& selectivity, bool corner_quiescence) {
+             const std::optional<Numbers>& endgame, const std::string& selectivity, bool corner_quiescence,
+             int confidence) {
             const std::shared_ptr<const Model> model = model_of(evaluator);
             new (self) Searcher(table_bytes, model, probcut_of(*model, midgame, endgame),
-                                {pruning_of(selectivity), corner_quiescence});
+                                {pruning_of(selectivity), level_of(confidence), corner_quiescence});
           },
           "table_bytes"_a, "evaluator"_a, "probcut_midgame"_a = nb::none(), "probcut_endgame"_a = nb::none(),
-          "selectivity"_a = "mpc", "corner_quiescence"_a = false,
+          "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73,
           "The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.")
       .def("solve", &solve, "own"_a, "opp"_a, "lower"_a = -kMaxDiscs, "upper"_a = kMaxDiscs, "all_moves"_a = false,
            "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "on_progress"_a = nb::none(),

@@ -25,7 +25,8 @@ class Deepening {
     Root root(team_, board);
     const std::size_t ranks =
         std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
-    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), effective_pruning());
+    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), effective_pruning(),
+                                    team_.shared().options.midgame_level);
     for (const Pass& pass : passes) {
       for (std::size_t rank = 0; rank < ranks; ++rank) {
         const int value = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);

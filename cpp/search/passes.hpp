@@ -14,6 +14,6 @@ struct Pass {
 };
 
 // For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.
-std::vector<Pass> plan_passes(int empties, int depth, Pruning pruning);
+std::vector<Pass> plan_passes(int empties, int depth, Pruning pruning, int midgame_level);
 
 }  // namespace logistello

@@ -50,7 +50,8 @@ struct Confidence {
   int percent;
   float t;
 };
-inline constexpr Confidence kConfidence[] = {{73, 1.10f}, {87, 1.51f}, {95, 1.96f}, {98, 2.33f}, {99, 2.58f}};
+inline constexpr Confidence kConfidence[] = {{50, 0.67f}, {60, 0.84f}, {73, 1.10f}, {87, 1.51f},
+                                             {95, 1.96f}, {98, 2.33f}, {99, 2.58f}};
 inline constexpr int kConfidenceLevels = static_cast<int>(std::size(kConfidence));
 
 enum class Pruning { none, probcut, multi_probcut };

@@ -11,6 +11,8 @@ namespace logistello {
 
 struct SearchOptions {
   Pruning pruning = Pruning::multi_probcut;
+  // Confidence of Multi-ProbCut in passes that do not reach the end: a step of kConfidence.
+  int midgame_level = 2;
   // Try corner captures beyond the horizon (Buro 1997; most later programs do without).
   bool corner_quiescence = false;
 };

@@ -45,7 +45,8 @@ class Solving {
     const int lower = to_score(window.lower);
     const int upper = to_score(window.upper);
     int guess = 0;
-    for (const Pass& pass : plan_passes(root.empties(), root.empties(), pruning())) {
+    for (const Pass& pass :
+         plan_passes(root.empties(), root.empties(), pruning(), team_.shared().options.midgame_level)) {
       const bool exact = pass.level == kExactSelectivity && pass.depth == root.empties();
       root.on_improvement = nullptr;
       if (exact) {

@@ -13,7 +13,7 @@ namespace logistello::tests {
 namespace {
 
 constexpr std::size_t kTableBytes = 4 << 20;
-constexpr SearchOptions kFullWidth{Pruning::none, false};
+constexpr SearchOptions kFullWidth{.pruning = Pruning::none};
 
 SearchResult search(Searcher& searcher, const Board& board, int depth, int threads = 1, int best_moves = 1) {
   SearchRequest request;
@@ -147,7 +147,7 @@ TEST(midgame_corner_quiescence_never_lowers_the_last_word_of_the_mover) {
     const Board board = game_board(random, 20 + random.below(30));
     if (board.is_over() || board.moves() == 0) continue;
     Searcher plain(1 << 16, model, nullptr, kFullWidth);
-    Searcher quiet(1 << 16, model, nullptr, {Pruning::none, true});
+    Searcher quiet(1 << 16, model, nullptr, {.pruning = Pruning::none, .corner_quiescence = true});
     CHECK(search(quiet, board, 1).best.front().score <= search(plain, board, 1).best.front().score ||
           (board.moves() & kCorners) != 0);
   }

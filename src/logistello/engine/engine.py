@@ -51,13 +51,16 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 128,
         selectivity: Selectivity = "mpc",
+        confidence: int = 73,
         corner_quiescence: bool = False,
         lag: float = DEFAULT_LAG,
     ) -> None:
         """``threads`` is the default for each call; ``hash_mb`` the size of the transposition table in megabytes.
 
         ``selectivity`` chooses what may be pruned by probability: Multi-ProbCut, classical ProbCut or nothing; a model
-        that was not calibrated has nothing to prune by. ``corner_quiescence`` looks at corner moves beyond the depth.
+        that was not calibrated has nothing to prune by. ``confidence`` is that of
+        Multi-ProbCut where a search does not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further
+        and errs more. ``corner_quiescence`` looks at corner moves beyond the depth.
         ``lag`` is what a move may lose on its way besides thinking, in seconds, when it is played by a clock.
         """
         if selectivity not in ("mpc", "probcut", "none"):
@@ -85,6 +88,7 @@ class Engine:
                 None if tables is None else tables.endgame.reshape(-1),
                 selectivity,
                 corner_quiescence,
+                confidence,
             )
         except MemoryError:
             raise HashSizeError(f"the system gives no {hash_mb} MB for the table; choose a smaller hash size") from None

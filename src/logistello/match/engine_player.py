@@ -63,6 +63,7 @@ ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "threads": int,
     "hash_mb": int,
     "selectivity": _selectivity,
+    "confidence": int,
     "corner_quiescence": _yes_or_no,
 }
 
