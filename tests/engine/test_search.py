@@ -46,7 +46,11 @@ def test_full_width_is_plain_minimax(
     position = random_position(seed, empties)
     engine.clear()  # a deeper value that is remembered from before would be used
     result = engine.search(position, Limit(depth=depth), threads=threads)
-    assert result.score == pytest.approx(engine.model.look_ahead(position, depth), abs=1 / 256)
+    expected = engine.model.look_ahead(position, depth)
+    if abs(expected) <= 63:
+        assert result.score == pytest.approx(expected, abs=1 / 256)
+    else:  # a judgement of the search never claims that all discs are taken, the plain twin may
+        assert 63 <= result.score * (1 if expected > 0 else -1) <= 64
     assert result.complete
     assert result.depth == min(depth, position.empties if not position.is_over else 0)
     check_line(result)
