@@ -120,19 +120,21 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
     return best;
   }
 
-  // 7. Order.
-  promise(moves, node, depth, kPrincipal, entry.move);
+  // 7. Order: the move that the table remembers is searched before the others are compared.
+  const bool remembered = moves.bring_to_front(entry.move[0]);
+  if (!remembered) promise(moves, 0, node, depth, kPrincipal, entry.move[1]);
 
   // 8. The first move alone, its brothers with a null window and shared with idle threads.
   const int window_alpha = alpha;
   for (int i = 0; i < moves.size(); ++i) {
+    if (i == 1 && remembered) promise(moves, 1, node, depth, kPrincipal, entry.move[1]);
     if (!kPrincipal && i > 0 && depth >= (to_end ? kSplitEmpties : kSplitDepth) &&
         shared_.splits.idle.load(std::memory_order_relaxed) > 0) {
       split_brothers(moves, i, node, depth, alpha, best, best_move);
       if (stopped()) return 0;
       break;
     }
-    const Move& move = moves.select(i);
+    const Move& move = i == 0 && remembered ? moves[0] : moves.select(i);
     const Node child = node.after(model_, move);
     Line rest;
     if (kPrincipal && i == 0) {
@@ -182,25 +184,23 @@ bool Midgame::known_children_decide(MoveList& moves, int depth, int alpha, int& 
   return false;
 }
 
-// The moves that the table remembers first, then by the value of a shallow search, with a liking for moves that leave
-// the opponent few replies: they make small subtrees.
-void Midgame::promise(MoveList& moves, const Node& node, int depth, bool principal,
-                      const std::uint8_t (&table_moves)[2]) {
+// Promises for the moves from place `from` on: the value of a shallow search, with a liking for moves that leave the
+// opponent few replies, because they make small subtrees.
+void Midgame::promise(MoveList& moves, int from, const Node& node, int depth, bool principal, int second_table_move) {
   const Effort effort = ordering_effort(node.empties, depth, principal);
   int best = kNothing;
-  for (Move& move : moves) {
-    if (move.square == table_moves[0]) {
+  for (int i = from; i < moves.size(); ++i) {
+    Move& move = moves[i];
+    if (move.square == second_table_move) {
       move.promise = kTableMove;
-    } else if (move.square == table_moves[1]) {
-      move.promise = kSecondTableMove;
-    } else {
-      // Moves far behind the best need no exact place.
-      const int floor = std::max(best - kFarBehind, -kMaxScore);
-      Line line;
-      const int value = -this->principal(node.after(model_, move), effort.depth, -kMaxScore, -floor, line);
-      best = std::max(best, value);
-      move.promise = value - effort.per_reply * weighted_mobility(move.child.moves());
+      continue;
     }
+    // Moves far behind the best need no exact place.
+    const int floor = std::max(best - kFarBehind, -kMaxScore);
+    Line line;
+    const int value = -this->principal(node.after(model_, move), effort.depth, -kMaxScore, -floor, line);
+    best = std::max(best, value);
+    move.promise = value - effort.per_reply * weighted_mobility(move.child.moves());
   }
 }
 

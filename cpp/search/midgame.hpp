@@ -60,7 +60,7 @@ class Midgame {
   bool probably_decided(const Node& node, int depth, int alpha, int& value);
   bool check_search_decides(const Node& node, int depth, int shallow_depth, int alpha, int static_score, int& value);
   bool known_children_decide(MoveList& moves, int depth, int alpha, int& best, int& best_move);
-  void promise(MoveList& moves, const Node& node, int depth, bool principal, const std::uint8_t (&table_moves)[2]);
+  void promise(MoveList& moves, int from, const Node& node, int depth, bool principal, int second_table_move);
 
   void search_brothers(SplitPoint& split);
   void split_brothers(MoveList& moves, int next, const Node& node, int depth, int alpha, int& best, int& best_move);

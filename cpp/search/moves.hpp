@@ -36,6 +36,16 @@ class MoveList {
   Move& operator[](int i) { return moves_[i]; }
   const Move& operator[](int i) const { return moves_[i]; }
 
+  // Whether the move to `square` is in the list; it is then the first.
+  bool bring_to_front(int square) {
+    for (int i = 0; i < size_; ++i) {
+      if (moves_[i].square != square) continue;
+      std::swap(moves_[0], moves_[i]);
+      return true;
+    }
+    return false;
+  }
+
   void remove(int i) { moves_[i] = moves_[--size_]; }
 
   // Brings the most promising of the moves from `i` on to place `i` (selection sort, one step at a time:

@@ -7,9 +7,8 @@
 
 namespace logistello {
 
-// Promises of the moves that a table remembers: before every judgement.
+// The promise of a move that a table remembers: before every judgement.
 inline constexpr int kTableMove = 1 << 28;
-inline constexpr int kSecondTableMove = 1 << 27;
 
 // A reply in a corner is worth two.
 constexpr int weighted_mobility(Bits moves) { return count(moves) + count(moves & kCorners); }

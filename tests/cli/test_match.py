@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from logistello import Engine
 from logistello.othello.notation import read_path
 
 from .conftest import COMMAND, Run
@@ -173,18 +172,6 @@ def test_ctrl_c_shows_the_table_so_far(openings: str, tmp_path: Path) -> None:
 # -- openings ---------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(hasattr(Engine, "search"), reason="the engine can search")
-def test_an_engine_that_cannot_search_says_so(run: Run, openings: str) -> None:
-    for arguments in (
-        ("match", "engine", "random", "--openings", openings, "--games", "2"),
-        ("openings", "-o", "list.txt"),
-    ):
-        done = run(*arguments)
-        assert done.returncode == 1
-        assert "cannot play whole games yet" in done.stderr
-
-
-@pytest.mark.skipif(not hasattr(Engine, "search"), reason="the engine cannot search yet")
 def test_a_list_of_openings(run: Run, tmp_path: Path) -> None:
     done = run("openings", "-o", "list.txt", "--plies", "4", "--depth", "2", "--within", "4", "--parallel", "2")
     assert (done.returncode, done.stderr) == (0, "")

@@ -191,7 +191,6 @@ def test_the_engine_gets_its_limits() -> None:
     assert play(Seat(player, Limit(depth=99)), random_seat()).ending == "died"
 
 
-@pytest.mark.skipif(not hasattr(Engine, "search"), reason="the engine cannot search yet")
 def test_the_real_engine_plays() -> None:
     player = EnginePlayer("ours", make_engine({"hash_mb": 1}))
     outcome = play(Seat(player, Limit(depth=2)), random_seat())

@@ -38,7 +38,7 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
     ("text", "words"),
     [
         ("edax", "unknown kind 'edax'; expected one of engine, gtp, random, greedy, mobility"),
-        ("engine:dept=8", "unknown option 'dept=8'; engine takes model=, threads=, hash_mb=, selectivity=, depth="),
+        ("engine:dept=8", "unknown option 'dept=8'; engine takes model=, threads=, hash_mb=, selectivity=, "),
         ("engine:threads", "unknown option 'threads'"),
         ("engine:threads=many", "'threads=many' needs a number"),
         ("engine:selectivity=all", "expected one of none, probcut, mpc"),

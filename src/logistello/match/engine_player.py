@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from logistello.engine import Engine, Limit
 from logistello.errors import EngineError, PlayerError, UsageError
@@ -51,20 +51,25 @@ def _selectivity(text: str) -> str:
     return text
 
 
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise UsageError(f"corner_quiescence={text}: expected yes or no")
+    return text == "yes"
+
+
 #: Options of ``Engine`` that a player may be given, and how their text becomes a value.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
     "threads": int,
     "hash_mb": int,
     "selectivity": _selectivity,
+    "corner_quiescence": _yes_or_no,
 }
 
 
 def make_engine(options: Mapping[str, Any]) -> SearchEngine:
-    """An engine with these options. Raises ``EngineError`` if this installation has none that searches."""
-    if not hasattr(Engine, "search"):
-        raise EngineError("this installation solves endgames only: its engine cannot play whole games yet")
-    return cast(SearchEngine, Engine(**options))
+    """An engine with these options."""
+    return Engine(**options)
 
 
 class EnginePlayer:
