@@ -14,7 +14,7 @@ from logistello.engine.background import BackgroundSearch
 from logistello.engine.limit import Limit
 from logistello.engine.memory import checked_table_bytes
 from logistello.engine.pondering import Pondering
-from logistello.engine.question import Question, Speed
+from logistello.engine.question import Pace, Question
 from logistello.engine.result import Bounds, Progress, SolveResult
 from logistello.engine.search_result import Info, SearchResult
 from logistello.engine.time_allocation import DEFAULT_LAG
@@ -72,7 +72,7 @@ class Engine:
         self.hash_mb = hash_mb
         self.selectivity = selectivity
         self.lag = lag
-        self._speed = Speed()
+        self._pace = Pace()
         self._busy = threading.Lock()
         #: Guards the three below, so that a stop() reaches the call it is meant for and no other.
         self._state = threading.Lock()
@@ -159,7 +159,7 @@ class Engine:
             best_moves=best_moves,
             model=self.model,
             lag=self.lag,
-            speed=self._speed,
+            pace=self._pace,
         )
 
     def _in_background(self, question: Question) -> BackgroundSearch:

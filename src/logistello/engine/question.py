@@ -18,16 +18,30 @@ from logistello.othello import PASS, Position, Square
 _NO_DEPTH_LIMIT = 60
 
 
-class Speed:
-    """Nodes that an engine visits in a second, as measured by its own searches."""
+class Pace:
+    """How an engine fares on this machine, as measured by its own searches.
 
-    def __init__(self, guess: float = 4e6) -> None:
-        self.nodes_per_second = guess
+    >>> pace = Pace()
+    >>> pace.measured(nodes=8_000_000, seconds=1.0, allowed=0.9)
+    >>> pace.nodes_per_second, round(pace.lateness, 3)
+    (6000000.0, 0.1)
+    >>> pace.measured(nodes=0, seconds=0.0, allowed=1.0)
+    >>> pace.nodes_per_second, round(pace.lateness, 3)
+    (6000000.0, 0.09)
+    """
 
-    def measured(self, nodes: int, seconds: float) -> None:
-        """The last searches count most; those of a moment tell nothing."""
+    def __init__(self) -> None:
+        #: Nodes that it visits in a second; a guess until it is measured.
+        self.nodes_per_second = 4e6
+        #: Seconds that a search took more than it was allowed, where the machine was too busy; slowly forgotten.
+        self.lateness = 0.0
+
+    def measured(self, nodes: int, seconds: float, allowed: float | None) -> None:
+        """The last searches count most; the nodes of a moment tell nothing."""
         if seconds >= 0.02:
             self.nodes_per_second = (self.nodes_per_second + nodes / seconds) / 2
+        if allowed is not None:
+            self.lateness = max(seconds - allowed, 0.9 * self.lateness)
 
 
 @dataclass(frozen=True)
@@ -40,7 +54,7 @@ class Question:
     best_moves: int
     model: Model
     lag: float
-    speed: Speed
+    pace: Pace
 
     def ask(self, native: _native.Searcher, on_info: Callable[[Info], None] | None) -> SearchResult:
         """Blocks until the answer is there."""
@@ -67,7 +81,8 @@ class Question:
             seconds_for_new_pass=last_new_pass,
             on_info=told,
         )
-        self.speed.measured(answer.nodes, answer.seconds)
+        elapsed = monotonic() - begun
+        self.pace.measured(answer.nodes, elapsed, seconds)
         chosen = best.ranked()[0] if best.ranked() else self._first_glance(outlook)
         return SearchResult(
             position=self.position,
@@ -79,7 +94,7 @@ class Question:
             exact=chosen.exact,
             complete=answer.complete,
             nodes=answer.nodes,
-            seconds=monotonic() - begun,
+            seconds=elapsed,
             outlook=chosen.outlook,
         )
 
@@ -90,9 +105,9 @@ class Question:
         allocation = allocate(
             self.limit.clock,
             self.position.empties,
-            nodes_per_second=self.speed.nodes_per_second,
+            nodes_per_second=self.pace.nodes_per_second,
             choices=len(self.position.legal_moves),
-            lag=self.lag,
+            lag=max(self.lag, self.pace.lateness),
         )
         hard = allocation.hard if self.limit.time is None else min(allocation.hard, self.limit.time)
         return hard, allocation.last_new_pass
