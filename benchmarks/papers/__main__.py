@@ -1,7 +1,7 @@
-"""The papers' comparisons as matches, one command each: ``python -m benchmarks.papers mpc-full [--games N] [--time S]``.
+"""The papers' comparisons as matches, one command each: ``python -m benchmarks.papers mpc-full [--games N]``.
 
-``--list`` names them; ``comparisons.toml`` says who plays. Openings are the XOT lists of ``../shared/data``. A match that
-was stopped goes on when its command is given again; the result is stored beside those of the other benchmarks.
+``--list`` names them; ``comparisons.toml`` says who plays. Openings are the XOT lists of ``../shared/data``. A match
+that was stopped goes on when its command is given again; the result is stored beside those of the other benchmarks.
 """
 
 from __future__ import annotations
