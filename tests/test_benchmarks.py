@@ -11,6 +11,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks import ffo, measure
+from benchmarks.papers.__main__ import comparisons
+from logistello.match.spec import parse_player
 
 
 def test_results_are_stored_and_found_again(tmp_path: Path) -> None:
@@ -59,3 +61,11 @@ def test_a_small_run(shared_data: Path) -> None:
     assert (run["positions"], run["wrong"], run["complete"]) == (3, 0, False)
     assert [row["number"] for row in run["rows"]] == [20, 21, 22]
     assert run["yardsticks"] > 0
+
+
+def test_comparisons_of_the_papers_can_be_played() -> None:
+    for comparison in comparisons().values():
+        limits = [parse_player(comparison[side]).limit for side in ("first", "second")]
+        assert "clock" in comparison or "time" in comparison or all(limits)
+        assert comparison["games"] % 2 == 0
+        assert 50 <= comparison["at_least"] <= 100

@@ -56,9 +56,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.list or options.name is None:
         for each in comparisons().values():
-            say(
-                f"{each['name']}: {each['first']} against {each['second']}, at least {each['at_least']} % ({each['source']})"
-            )
+            say(f"{each['name']}: {each['first']} against {each['second']}")
+            say(f"    at least {each['at_least']} % ({each['source']})")
         return
     comparison = comparisons()[options.name]
     comparison |= {key: value for key in ("games", "time") if (value := getattr(options, key)) is not None}

@@ -58,10 +58,10 @@ class Engine:
         """``threads`` is the default for each call; ``hash_mb`` the size of the transposition table in megabytes.
 
         ``selectivity`` chooses what may be pruned by probability: Multi-ProbCut, classical ProbCut or nothing; a model
-        that was not calibrated has nothing to prune by. ``confidence`` is that of
-        Multi-ProbCut where a search does not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further
-        and errs more. ``corner_quiescence`` looks at corner moves beyond the depth.
-        ``lag`` is what a move may lose on its way besides thinking, in seconds, when it is played by a clock.
+        that was not calibrated has nothing to prune by. ``confidence`` is that of Multi-ProbCut where a search does
+        not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further and errs more.
+        ``corner_quiescence`` looks at corner moves beyond the depth. ``lag`` is what a move may lose on its way besides
+        thinking, in seconds, when it is played by a clock.
         """
         if selectivity not in ("mpc", "probcut", "none"):
             raise ValueError(f"selectivity {selectivity!r}: expected 'mpc', 'probcut' or 'none'")
