@@ -25,12 +25,17 @@ def comparisons() -> dict[str, dict[str, Any]]:
     return {each["name"]: each for each in table["comparison"]}
 
 
+def _record(comparison: dict[str, Any]) -> Path:
+    """Where the games are kept until the result is stored, so that a match that was stopped goes on."""
+    return RUNNING / f"{comparison['name']}.jsonl"
+
+
 def play(comparison: dict[str, Any], parallel: int) -> dict[str, Any]:
-    """The match runner's answer. Its record is kept until the match is complete."""
+    """The match runner's answer."""
     if not OPENINGS.is_file():
         raise Missing(f"no {OPENINGS.relative_to(ROOT.parent)} beside the repository")
-    RUNNING.mkdir(parents=True, exist_ok=True)
-    record = RUNNING / f"{comparison['name']}.jsonl"
+    record = _record(comparison)
+    record.parent.mkdir(parents=True, exist_ok=True)
     limit = ["--clock", comparison["clock"]] if "clock" in comparison else ["--time", comparison["time"]]
     command = [
         *(str(Path(sys.executable).with_name("logistello")), "match", comparison["first"], comparison["second"]),
@@ -40,8 +45,6 @@ def play(comparison: dict[str, Any], parallel: int) -> dict[str, Any]:
     ]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
     answer: dict[str, Any] = json.loads(done.stdout)
-    if answer["complete"]:
-        record.unlink()
     return answer
 
 
@@ -65,9 +68,11 @@ def main() -> None:
     answer = play(comparison, options.parallel)
     record |= {"comparison": comparison, "players": answer["players"], "pairings": answer["pairings"]}
     first = answer["players"][0]
-    say(f"{options.name}: {first['percent']:.1f} % of {first['games']} games, expected {comparison['at_least']} %")
-    if not options.no_save:
+    games = first["wins"] + first["draws"] + first["losses"]
+    say(f"{options.name}: {first['percent']:.1f} % of {games} games, expected {comparison['at_least']} %")
+    if not options.no_save and answer["complete"]:
         say(f"saved {save(record).relative_to(ROOT)}")
+        _record(comparison).unlink()
 
 
 if __name__ == "__main__":
