@@ -32,7 +32,7 @@ class Searcher {
   // From any thread: the running call returns soon with what it knows.
   void stop() { team_.shared().control.request_stop(); }
 
-  void clear() { team_.shared().table.clear(); }
+  void clear() { team_.clear(); }
 
  private:
   Team team_;

@@ -1,6 +1,7 @@
 // What one engine searches with: a table, a worker per thread, and the threads while a search runs.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -26,6 +27,12 @@ class Team {
   const Model& model() const { return *model_; }
   SharedSearch& shared() { return shared_; }
   Midgame& main() { return *workers_.front(); }
+
+  // Forgets everything learned from earlier searches.
+  void clear() {
+    table_.clear();
+    workers_.clear();
+  }
 
   // Starts the clock and `threads` - 1 helpers, does `work` in the calling thread, ends the helpers.
   // Throws std::system_error if a thread cannot be started.

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.engine.engine import Engine
+from logistello.engine.limit import Limit
 from logistello.engine.sample_positions import sample_positions
 from logistello.evaluation.model import Model
 from logistello.othello.position import Position
@@ -90,11 +91,13 @@ def values_by_depth(
     values = np.empty((len(positions), max_depth + 1), dtype=np.float32)
 
     def measure(places: range, stop: threading.Event) -> None:
-        for place in places:
-            for depth in range(max_depth + 1):
-                if stop.is_set():
-                    return
-                values[place, depth] = model.look_ahead(positions[place], depth)
+        with Engine(model=model, selectivity="none", hash_mb=_HASH_MB) as engine:
+            for place in places:
+                values[place, 0] = model.look_ahead(positions[place], 0)
+                for depth in range(1, max_depth + 1):
+                    if stop.is_set():
+                        return
+                    values[place, depth] = engine.search(positions[place], Limit(depth=depth)).score
 
     _in_threads(len(positions), threads, measure, on_progress)
     return values
