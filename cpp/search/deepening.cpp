@@ -25,34 +25,29 @@ class Deepening {
     Root root(team_, board);
     const std::size_t ranks =
         std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
-    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), effective_pruning(),
+    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), team_.shared().pruning(),
                                     team_.shared().options.midgame_level);
     for (const Pass& pass : passes) {
+      if (control_.stopped() || !control_.time_for_another_pass()) return std::move(result_);
       for (std::size_t rank = 0; rank < ranks; ++rank) {
-        const int value = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);
-        // A pass that was cut short still counts if the best move so far was searched to its end.
-        if (control_.stopped() && value == kNothing) return std::move(result_);
-        tell(rank, pass, root[rank], must_pass);
-        if (control_.stopped()) return std::move(result_);
+        const RootValue found = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);
+        // A pass that was cut short still counts if a move was proven to be good.
+        if (found.value != kNothing) tell(rank, pass, root[rank], must_pass, found.settled);
+        if (!found.settled) return std::move(result_);
       }
-      if (!control_.time_for_another_pass()) return std::move(result_);
     }
     result_.complete = true;
     return std::move(result_);
   }
 
  private:
-  Pruning effective_pruning() const {
-    return team_.shared().probcut == nullptr ? Pruning::none : team_.shared().options.pruning;
-  }
-
   int guess(std::size_t rank) const {
     if (rank >= result_.best.size()) return 0;
     const Info& info = result_.best[rank];
     return info.line.front() == kPass ? -info.score : info.score;
   }
 
-  void tell(std::size_t rank, const Pass& pass, const RootMove& move, bool must_pass) {
+  void tell(std::size_t rank, const Pass& pass, const RootMove& move, bool must_pass, bool settled) {
     team_.main().report_nodes();
     Info info{static_cast<int>(rank),
               pass.depth,
@@ -62,7 +57,7 @@ class Deepening {
               {},
               control_.nodes(),
               control_.seconds(),
-              !control_.stopped()};
+              settled};
     if (must_pass) info.line.push_back(kPass);
     info.line.push_back(move.square);
     for (int i = 0; i < move.line.length; ++i) info.line.push_back(move.line.moves[static_cast<std::size_t>(i)]);
@@ -86,7 +81,6 @@ class Deepening {
 SearchResult Searcher::search(const SearchRequest& request, const OnInfo& on_info) {
   SearchResult result;
   team_.run(request.threads, request.limits, [&] { result = Deepening(team_, request, on_info).answer(); });
-  result.complete &= !team_.shared().control.stopped();
   result.nodes = team_.shared().control.nodes();
   result.seconds = team_.shared().control.seconds();
   return result;

@@ -44,13 +44,13 @@ bool Midgame::check_search_decides(const Node& node, int depth, int shallow_dept
   }
   if (static_score >= high - hope && high <= kMaxJudgement) {
     const int found = shallow_depth == 0 ? static_score : null_window(node, shallow_depth, high - 1);
-    if (found >= high) {
+    if (!stopped() && found >= high) {
       value = beta;
       return true;
     }
   } else if (static_score <= low + hope && low >= -kMaxJudgement) {
     const int found = shallow_depth == 0 ? static_score : null_window(node, shallow_depth, low);
-    if (found <= low) {
+    if (!stopped() && found <= low) {
       value = alpha;
       return true;
     }
@@ -69,10 +69,10 @@ bool Midgame::probably_decided(const Node& node, int depth, int alpha, int& valu
   const int static_score = static_value(node);
   // Checks of increasing depth, of the same parity as the deep search: values swing between odd and even depths.
   const int deepest =
-      std::min(to_end ? 2 * (depth / 6) : 2 * (depth / 4), ProbCut::kMostShallow - 1) + (to_end ? 0 : depth & 1);
+      std::min(to_end ? 2 * (depth / 6) : 2 * (depth / 4), ProbCut::kMostShallow - 2) + (to_end ? 0 : depth & 1);
   const int first = std::max(deepest - 2 * (deepest / 4), 0);
   if (first < deepest && first > 0 && check_search_decides(node, depth, first, alpha, static_score, value)) return true;
-  if (shared_.control.stopped()) return false;
+  if (stopped()) return false;
   return deepest > 0 && check_search_decides(node, depth, deepest, alpha, static_score, value);
 }
 

@@ -24,7 +24,7 @@ Root::Root(Team& team, const Board& board) : team_(team), node_(Node::root(team.
   }
 }
 
-int Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
+RootValue Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
   Midgame& worker = team_.main();
   team_.shared().level = pass.level;
   const int lowest = alpha;
@@ -42,7 +42,7 @@ int Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
       }
     }
     // Cut short: a value inside the window is that of its move; one below says nothing while others are unknown.
-    if (worker.stopped()) return best > lowest ? best : kNothing;
+    if (worker.stopped()) return {best > lowest ? best : kNothing, false};
     if (value <= best) continue;
     best = value;
     if (value <= alpha && i > first) continue;
@@ -57,10 +57,10 @@ int Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
     }
     if (value >= beta) break;
   }
-  return best;
+  return {best, true};
 }
 
-int Root::search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper) {
+RootValue Root::search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper) {
   const bool to_end = pass.depth >= node_.empties;
   // Final scores are even: a window of one disc on both sides holds exactly one.
   int half = to_end ? kScorePerDisc : kHalfWindow;
@@ -69,9 +69,10 @@ int Root::search_near(int guess, std::size_t first, const Pass& pass, int lower,
   int beta = pass.depth < kNarrowFrom ? upper : std::clamp(guess + half, alpha + 1, upper);
   bool was_too_high = false;
   bool was_too_low = false;
+  int reached = kNothing;
   for (;;) {
-    const int value = search(first, pass, alpha, beta);
-    if (team_.main().stopped()) return value;
+    const auto [value, settled] = search(first, pass, alpha, beta);
+    if (!settled) return {std::max(value, reached), false};
     half *= 2;
     if (value <= alpha && alpha > lower) {
       was_too_high = true;
@@ -79,10 +80,11 @@ int Root::search_near(int guess, std::size_t first, const Pass& pass, int lower,
       alpha = std::max(value - half, lower);
     } else if (value >= beta && beta < upper) {
       was_too_low = true;
+      reached = value;
       alpha = std::min(value - 1, upper - 1);
       beta = std::min(value + half, upper);
     } else {
-      return value;
+      return {value, true};
     }
     // Searches that prune may contradict each other; then only the open window settles it.
     if (was_too_high && was_too_low) {

@@ -16,6 +16,12 @@ struct RootMove {
   Line line;             // what follows the move
 };
 
+// What a pass found out about the best of the root's moves.
+struct RootValue {
+  int value;     // score units; if not settled, what the first move was proven to reach, or kNothing
+  bool settled;  // false if a limit or stop() came first
+};
+
 class Root {
  public:
   // The board must have a legal move.
@@ -24,12 +30,11 @@ class Root {
   // Called when a move is proven better than alpha while the pass goes on.
   std::function<void(const RootMove&)> on_improvement;
 
-  // NegaScout over the moves from place `first` on, the best of which comes to that place. The value as in Midgame;
-  // if it was stopped, that of the best move so far, or kNothing if none was better than alpha.
-  int search(std::size_t first, const Pass& pass, int alpha, int beta);
+  // NegaScout over the moves from place `first` on, the best of which comes to that place. The value as in Midgame.
+  RootValue search(std::size_t first, const Pass& pass, int alpha, int beta);
 
   // The same with a window around `guess` that opens where the value lies outside; never beyond (lower, upper).
-  int search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper);
+  RootValue search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper);
 
   std::size_t size() const { return moves_.size(); }
   const RootMove& operator[](std::size_t place) const { return moves_[place]; }

@@ -26,6 +26,8 @@ struct SharedSearch {
   SplitBoard splits{};
   // Confidence of the pass under way: a step of kConfidence, or kExactSelectivity. Changes only between passes.
   int level = kExactSelectivity;
+
+  Pruning pruning() const { return probcut == nullptr ? Pruning::none : options.pruning; }
 };
 
 }  // namespace logistello

@@ -17,69 +17,68 @@ class Solving {
       : team_(team), control_(team.shared().control), request_(request), on_progress_(on_progress) {}
 
   SolveResult answer() {
-    if (request_.board.is_over()) {
-      const int score = final_score(request_.board);
+    const Board& board = request_.board;
+    if (board.is_over()) {
+      const int score = final_score(board);
       result_.bounds = {score, score};
       result_.complete = true;
-    } else if (request_.board.moves() == 0) {
-      const Bounds window = request_.window;
-      result_.bounds = opposite(solve(request_.board.passed(), opposite(window), true));
+    } else if (board.moves() == 0) {
+      result_.move = kPass;
+      solve(board.passed(), opposite(request_.window),
+            [&](const Bounds& proven, int) { know(opposite(proven), kPass); });
       extend_line();
     } else if (request_.all_moves) {
       answer_all_moves();
     } else {
-      result_.bounds = solve(request_.board, request_.window, false);
+      solve(board, request_.window, [&](const Bounds& proven, int move) { know(proven, move); });
       extend_line();
     }
-    result_.complete &= !control_.stopped();
     return std::move(result_);
   }
 
  private:
   static Bounds opposite(const Bounds& bounds) { return {-bounds.upper, -bounds.lower}; }
 
-  // What the passes prove of a position with a legal move: its exact score if that lies inside the window.
-  Bounds solve(const Board& board, const Bounds& window, bool after_pass) {
+  // Proves the exact score of a position with a legal move if it lies inside the window, else on which side. Tells
+  // `on_news` what is proven so far and which move looks best; `complete` is set when the question is answered.
+  template <typename OnNews>
+  Bounds solve(const Board& board, const Bounds& window, const OnNews& on_news) {
     Root root(team_, board);
     Bounds proven;
     const int lower = to_score(window.lower);
     const int upper = to_score(window.upper);
     int guess = 0;
+    result_.complete = false;
     for (const Pass& pass :
-         plan_passes(root.empties(), root.empties(), pruning(), team_.shared().options.midgame_level)) {
+         plan_passes(root.empties(), root.empties(), team_.shared().pruning(), team_.shared().options.midgame_level)) {
       const bool exact = pass.level == kExactSelectivity && pass.depth == root.empties();
       root.on_improvement = nullptr;
       if (exact) {
         root.on_improvement = [&](const RootMove& move) {
-          if (to_discs(static_cast<Score>(move.value)) <= proven.lower) return;
-          proven.lower = to_discs(static_cast<Score>(move.value));
-          if (!after_pass) result_.move = move.square;
-          tell(after_pass ? opposite(proven) : proven, after_pass ? kPass : move.square);
+          proven.lower = std::max(proven.lower, to_discs(static_cast<Score>(move.value)));
+          on_news(proven, move.square);
         };
       }
-      const int value = exact ? root.search_near(guess, 0, pass, lower, upper)
-                              : root.search_near(guess, 0, pass, -kMaxScore, kMaxScore);
-      if (control_.stopped()) {
-        if (!after_pass && result_.move == kNoMove && root.size() > 0) result_.move = root[0].square;
-        return proven;
-      }
-      guess = value;
+      const RootValue found = exact ? root.search_near(guess, 0, pass, lower, upper)
+                                    : root.search_near(guess, 0, pass, -kMaxScore, kMaxScore);
+      if (!found.settled) return proven;
+      guess = found.value;
       if (exact) {
-        const int discs = to_discs(static_cast<Score>(value));
-        if (value > lower || discs == kMaxDiscs) proven.lower = std::max(proven.lower, discs);
-        if (value < upper || discs == -kMaxDiscs) proven.upper = std::min(proven.upper, discs);
-        if (!after_pass) result_.move = root[0].square;
+        const int discs = to_discs(static_cast<Score>(found.value));
+        if (found.value > lower || discs == kMaxDiscs) proven.lower = std::max(proven.lower, discs);
+        if (found.value < upper || discs == -kMaxDiscs) proven.upper = std::min(proven.upper, discs);
+        result_.complete = true;
       }
       // Selective passes prove nothing, but they know a good move.
-      tell(after_pass ? opposite(proven) : proven, after_pass ? kPass : root[0].square);
+      on_news(proven, root[0].square);
     }
-    result_.complete = true;
     return proven;
   }
 
-  Pruning pruning() const { return team_.shared().probcut == nullptr ? Pruning::none : Pruning::multi_probcut; }
-
-  void tell(const Bounds& bounds, int move) const {
+  // What is known of the position that was asked about.
+  void know(const Bounds& bounds, int move) {
+    result_.bounds = bounds;
+    result_.move = move;
     team_.main().report_nodes();
     if (on_progress_) on_progress_({bounds, move, control_.nodes(), control_.seconds()});
   }
@@ -88,34 +87,34 @@ class Solving {
     const Board& board = request_.board;
     const Root order(team_, board);
     Bounds total{-kMaxDiscs, -kMaxDiscs};
-    for (std::size_t i = 0; i < order.size(); ++i) {
+    bool complete = true;
+    for (std::size_t i = 0; complete && i < order.size(); ++i) {
       const int square = order[i].square;
-      const Board child = board.play(square);
-      Bounds bounds;
-      if (child.is_over()) {
-        bounds = opposite({final_score(child), final_score(child)});
-      } else if (child.moves() != 0) {
-        bounds = opposite(solve(child, opposite(request_.window), true));
-      } else {
-        bounds = solve(child.passed(), request_.window, true);
-      }
-      if (control_.stopped()) {
-        // What is left unknown may still be the best.
-        total.upper = kMaxDiscs;
-        break;
-      }
+      const Bounds bounds = bounds_after(board.play(square));
+      complete = result_.complete;
+      if (!complete) break;
       result_.moves.push_back({square, bounds});
-      if (bounds.lower > total.lower || result_.move == kNoMove) result_.move = square;
+      const bool best = bounds.lower > total.lower || result_.move == kNoMove;
       total = {std::max(total.lower, bounds.lower), std::max(total.upper, bounds.upper)};
-      tell({total.lower, kMaxDiscs}, square);
+      know({total.lower, kMaxDiscs}, best ? square : result_.move);
     }
-    result_.bounds = total;
-    result_.complete = true;
+    // What is left unknown may still be the best.
+    result_.bounds = {total.lower, complete ? total.upper : kMaxDiscs};
+    result_.complete = complete;
     std::stable_sort(result_.moves.begin(), result_.moves.end(), [](const SolvedMove& a, const SolvedMove& b) {
       return a.bounds.lower != b.bounds.lower ? a.bounds.lower > b.bounds.lower : a.bounds.upper > b.bounds.upper;
     });
     if (!result_.moves.empty()) result_.move = result_.moves.front().square;
     extend_line();
+  }
+
+  // For the side that made the move.
+  Bounds bounds_after(const Board& child) {
+    const auto nobody = [](const Bounds&, int) {};
+    if (child.moves() != 0) return opposite(solve(child, opposite(request_.window), nobody));
+    if (child.passed().moves() != 0) return solve(child.passed(), request_.window, nobody);
+    result_.complete = true;
+    return opposite({final_score(child), final_score(child)});
   }
 
   // Walks from the root to the end of the game, proving each move again: the table makes that cheap.

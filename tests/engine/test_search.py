@@ -339,3 +339,15 @@ def test_two_engines_at_once(random_position: Make) -> None:
         thread.join()
     assert {(each.score, each.nodes) for each in found.values()} == {(expected.score, expected.nodes)}
     assert len(found) == 2
+
+
+def test_a_pass_that_was_finished_is_no_bound_even_if_the_limit_is_used_up() -> None:
+    with Engine(hash_mb=1) as engine:
+        for nodes in range(1000, 20000, 1500):
+            infos: list[Info] = []
+            engine.clear()
+            engine.search(Position.initial(), Limit(nodes=nodes), on_info=infos.append)
+            with Engine(hash_mb=1) as unhurried:
+                whole: list[Info] = []
+                unhurried.search(Position.initial(), Limit(depth=infos[-1].depth), on_info=whole.append)
+            assert infos[-1].bound is not None or infos[-1].score == whole[-1].score
