@@ -1,4 +1,4 @@
-# The native core in dependency order, shared by the package build and the C++ tests.
+# The native core, folder by folder, shared by the package build and the C++ tests.
 set(LOGISTELLO_CORE_SOURCES
   board/perft.cpp
   board/replay.cpp

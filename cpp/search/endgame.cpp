@@ -18,7 +18,7 @@ constexpr int kFew = 6;
 constexpr Bits kQuadrant[4] = {0x000000000f0f0f0fULL, 0x00000000f0f0f0f0ULL, 0x0f0f0f0f00000000ULL,
                                0xf0f0f0f000000000ULL};
 
-// The quadrant of each square; row kPass is empty.
+// The quadrant of each square.
 constexpr std::array<Bits, 64> make_quadrant_of() {
   std::array<Bits, 64> table{};
   for (int square = 0; square < 64; ++square) {

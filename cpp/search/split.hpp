@@ -42,7 +42,8 @@ class SplitBoard {
   void open(SplitPoint& split);
   // After this nobody joins any more; those inside may still be working.
   void close(SplitPoint& split);
-  // The deepest split point with work left, at or below `ancestor` (anywhere if null); null if there is none.
+  // The split point with the most moves left to search ahead and work to do, at or below `ancestor` (anywhere if null);
+  // null if there is none.
   SplitPoint* join(const SplitPoint* ancestor);
   void leave(SplitPoint& split);
   bool has_helpers(SplitPoint& split);

@@ -105,7 +105,8 @@ void Table::store(Bits hash, const SearchedNode& node) {
     }
   }
   TableEntry next = merged(entry, node, known);
-  // Two threads may have proven bounds in different searches; contradictory ones (a hash collision) start afresh.
+  // Two threads may have proven bounds in different searches; contradictory ones (selective searches, or a hash
+  // collision) start afresh.
   if (next.lower > next.upper) next = merged(TableEntry{}, node, false);
   next.age = age_;
   const std::uint64_t data = pack(next);

@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from logistello.engine.limit import Limit
 from logistello.errors import MatchError
 from logistello.match.crew import Crew
-from logistello.match.plan import Match, Task
+from logistello.match.plan import Match, Task, unique_names
 from logistello.match.play_game import Interrupted, Outcome, Seat, play_game
 from logistello.match.record import MatchRecord, PlayedGame
 from logistello.match.standings import Standings
@@ -163,19 +163,6 @@ class MatchRun:
             player.name = self.names[number].replace("[", "(").replace("]", ")")
             player.clock = _clock_text(self.match.limit_of(number))
         return write_ggf_game(game)
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """Numbers behind names that come twice.
-
-    >>> unique_names(["a", "b", "a"])
-    ['a', 'b', 'a #2']
-    """
-    result: list[str] = []
-    for name in names:
-        number = sum(other == name for other in names[: len(result)]) + 1
-        result.append(name if number == 1 else f"{name} #{number}")
-    return result
 
 
 def _usage(seat: Seat) -> dict[str, Any]:
