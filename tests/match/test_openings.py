@@ -125,3 +125,10 @@ def test_making_a_list_stops_and_goes_on(tmp_path: Path) -> None:
     assert 0 < len(openings) < 60
     with pytest.raises(MatchError, match="none of"):
         list_text(dict(zip(scores, itertools.repeat(9.0), strict=False)), search, "")
+
+
+def test_the_package_has_a_list_of_different_openings() -> None:
+    openings = load_openings(None).openings
+    assert len(openings) > 1000
+    assert {len(each.moves) for each in openings} == {8}
+    assert len({each.game().position.canonical() for each in openings}) == len(openings)

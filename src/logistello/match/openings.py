@@ -91,11 +91,6 @@ def _checked(openings: Iterable[Opening], source: str, seed: int | None) -> Open
 
 def _own_list() -> Document:
     file = resources.files("logistello.match") / "data" / "openings.txt"
-    if not file.is_file():
-        raise MatchError(
-            "the package has no list of openings yet: give one with --openings FILE, or make one with "
-            "'logistello openings -o FILE'"
-        )
     return read(_without_remarks(file.read_bytes()), name="openings.txt")
 
 
