@@ -1,7 +1,7 @@
 """The middle game: four positions to depth 20, and the speed of a full-width search, one thread.
 
-``python -m benchmarks.midgame [--depth 20] [--hash-mb 128] [--no-save]``. Each position has a fresh table whose memory is
-touched before the clock starts; a yardstick runs right before and right after. Every program prunes in its own way,
+``python -m benchmarks.midgame [--depth 20] [--hash-mb 128] [--no-save]``. Each position has a fresh table, whose memory
+is touched before the clock starts; a yardstick runs right before and right after. Every program prunes in its own way,
 so depth 20 is not the same work for all: what counts in the end are matches.
 """
 
