@@ -484,26 +484,3 @@ def test_bad_arguments(engine: Engine, arguments: dict[str, object], reason: str
 def test_moves_are_squares(engine: Engine, data: Path) -> None:
     result = engine.solve(problems(data / "ffo-1-19.obf")[4].position, all_moves=True)
     assert all(type(move) is Square for move in (result.move, *result.pv, *result.moves))
-
-
-def test_progress_of_all_moves_speaks_of_the_position_that_was_asked_about(engine: Engine, data: Path) -> None:
-    problem = problems(data / "ffo.obf")[0]
-    heard: list[Progress] = []
-    result = engine.solve(problem.position, all_moves=True, on_progress=heard.append)
-    assert heard
-    for progress in heard:
-        assert progress.bounds.lower <= result.score <= progress.bounds.upper
-        assert progress.move in problem.position.legal_moves
-
-
-def test_a_forced_pass_is_known_before_anything_is_proven(engine: Engine) -> None:
-    position = next(each for each in (scattered(seed, 30) for seed in range(5000)) if each.must_pass)
-    result = engine.solve(position, limit=Limit(nodes=1))
-    assert result.move is PASS
-
-
-@pytest.mark.parametrize("selectivity", ["probcut", "none"])
-def test_guiding_passes_never_cost_as_much_as_the_solve(selectivity: str, data: Path) -> None:
-    position = problems(data / "hard.obf")[0].position
-    with Engine(hash_mb=16) as guided, Engine(hash_mb=16, selectivity=selectivity) as other:  # type: ignore[arg-type]
-        assert other.solve(position).nodes < 2 * guided.solve(position).nodes
