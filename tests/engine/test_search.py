@@ -292,8 +292,12 @@ def test_infos_come_in_the_calling_thread_and_may_stop_it(engine: Engine) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize(
     "think",
-    ["engine.search(Position.initial())", "list(engine.analyse(Position.initial()))"],
-    ids=["search", "analyse"],
+    [
+        "engine.search(Position.initial())",
+        "list(engine.analyse(Position.initial()))",
+        "engine.solve(Position.initial())",
+    ],
+    ids=["search", "analyse", "solve"],
 )
 def test_ctrl_c_raises_keyboard_interrupt_at_once(think: str) -> None:
     program = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -321,35 +320,6 @@ def test_close_stops_what_is_running(engine: Engine) -> None:
     assert running.join() < 1.0
     assert running.result is not None
     assert not running.result.complete
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-def test_ctrl_c_raises_keyboard_interrupt_at_once() -> None:
-    program = (
-        "import time\n"
-        "from logistello import Engine, Position\n"
-        "with Engine(hash_mb=16, threads=2) as engine:\n"
-        "    print('ready', flush=True)\n"
-        "    try:\n"
-        "        engine.solve(Position.initial())\n"
-        "    except KeyboardInterrupt:\n"
-        "        print('interrupted', flush=True)\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
-        watchdog = threading.Timer(30, process.kill)
-        watchdog.start()
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            time.sleep(0.3)
-            begun = time.monotonic()
-            process.send_signal(signal.SIGINT)
-            assert process.stdout.readline() == "interrupted\n"
-            assert time.monotonic() - begun < 1.0
-            assert process.wait(20) == 0
-        finally:
-            watchdog.cancel()
-            process.kill()
 
 
 # -- progress ---------------------------------------------------------------------------------
