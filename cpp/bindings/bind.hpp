@@ -14,6 +14,7 @@ void bind_eval(nanobind::module_& m);
 void bind_learn(nanobind::module_& m);
 void bind_rare(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
+void bind_selfplay(nanobind::module_& m);
 
 // The model inside a Python object of class Evaluator. Throws nanobind::cast_error for another object.
 std::shared_ptr<const Model> model_of(nanobind::handle evaluator);

@@ -19,6 +19,7 @@
 #include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
 #include "bindings/many.hpp"
+#include "bindings/searcher_settings.hpp"
 #include "search/searcher.hpp"
 
 namespace nb = nanobind;
@@ -106,32 +107,6 @@ std::vector<std::tuple<int, int, int>> moves_of(const SolveResult& result) {
   std::vector<std::tuple<int, int, int>> moves;
   for (const SolvedMove& move : result.moves) moves.emplace_back(move.square, move.bounds.lower, move.bounds.upper);
   return moves;
-}
-
-Pruning pruning_of(const std::string& name) {
-  if (name == "none") return Pruning::none;
-  if (name == "probcut") return Pruning::probcut;
-  if (name == "mpc") return Pruning::multi_probcut;
-  throw std::invalid_argument("selectivity '" + name + "': expected none, probcut or mpc");
-}
-
-int level_of(int percent) {
-  std::string steps;
-  for (int level = 0; level < kConfidenceLevels; ++level) {
-    if (kConfidence[level].percent == percent) return level;
-    steps += (level > 0 ? ", " : "") + std::to_string(kConfidence[level].percent);
-  }
-  throw std::invalid_argument("confidence " + std::to_string(percent) + ": expected one of " + steps);
-}
-
-using Numbers = ColumnView<float>;
-
-std::shared_ptr<const ProbCut> probcut_of(const Model& model, const std::optional<Numbers>& midgame,
-                                          const std::optional<Numbers>& endgame) {
-  if (!midgame && !endgame) return nullptr;
-  if (!midgame || !endgame) throw std::invalid_argument("give both tables of ProbCut or none");
-  return std::make_shared<const ProbCut>(std::span(midgame->data(), midgame->size()),
-                                         std::span(endgame->data(), endgame->size()), model.stages());
 }
 
 int percent_of(const Info& info) { return info.level < kConfidenceLevels ? kConfidence[info.level].percent : 100; }

@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   logistello::bindings::bind_learn(m);
   logistello::bindings::bind_rare(m);
   logistello::bindings::bind_search(m);
+  logistello::bindings::bind_selfplay(m);
 }

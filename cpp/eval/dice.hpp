@@ -21,6 +21,9 @@ class Dice {
   // 0 to limit - 1, for limits below 2^32.
   std::uint64_t below(std::uint64_t limit) { return (next() >> 32) * limit >> 32; }
 
+  // True with this probability.
+  bool chance(double probability) { return static_cast<double>(next() >> 11) < probability * 0x1p53; }
+
   // One of the squares; there must be one.
   int pick(Bits squares) {
     for (std::uint64_t skip = below(static_cast<std::uint64_t>(count(squares))); skip > 0; --skip) {
