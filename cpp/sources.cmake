@@ -28,6 +28,7 @@ set(LOGISTELLO_CORE_SOURCES
   search/solving.cpp
   search/split.cpp
   search/table.cpp
+  search/whole_line.cpp
   selfplay/self_play.cpp
 )
 list(TRANSFORM LOGISTELLO_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

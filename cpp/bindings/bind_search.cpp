@@ -90,7 +90,13 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
   check_threads(threads);
   if (depth < 1) throw std::invalid_argument("depth must be positive, got " + std::to_string(depth));
   if (best_moves < 1) throw std::invalid_argument("best_moves must be positive, got " + std::to_string(best_moves));
-  SearchRequest request{checked_board(own, opp), depth, best_moves, threads, limits_of(nodes, seconds)};
+  SearchRequest request;
+  request.board = checked_board(own, opp);
+  request.depth = depth;
+  request.best_moves = best_moves;
+  request.whole_lines = true;
+  request.threads = threads;
+  request.limits = limits_of(nodes, seconds);
   if (seconds_for_new_pass) request.limits.seconds_for_new_pass = *seconds_for_new_pass;
   Mailbox<Info> mail;
   OnInfo put;

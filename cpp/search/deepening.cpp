@@ -5,6 +5,7 @@
 #include "search/passes.hpp"
 #include "search/root.hpp"
 #include "search/searcher.hpp"
+#include "search/whole_line.hpp"
 
 namespace logistello {
 namespace {
@@ -13,7 +14,11 @@ namespace {
 class Deepening {
  public:
   Deepening(Team& team, const SearchRequest& request, const OnInfo& on_info)
-      : team_(team), control_(team.shared().control), request_(request), on_info_(on_info) {}
+      : team_(team),
+        control_(team.shared().control),
+        request_(request),
+        on_info_(on_info),
+        whole_line_(team.model(), team.shared().table) {}
 
   SearchResult answer() {
     const bool must_pass = request_.board.moves() == 0;
@@ -61,6 +66,7 @@ class Deepening {
     if (must_pass) info.line.push_back(kPass);
     info.line.push_back(move.square);
     for (int i = 0; i < move.line.length; ++i) info.line.push_back(move.line.moves[static_cast<std::size_t>(i)]);
+    if (request_.whole_lines) whole_line_.complete(request_.board, pass.depth, info.line);
     if (rank < result_.best.size()) {
       result_.best[rank] = info;
     } else {
@@ -73,6 +79,7 @@ class Deepening {
   Control& control_;
   const SearchRequest& request_;
   const OnInfo& on_info_;
+  WholeLine whole_line_;
   SearchResult result_;
 };
 

@@ -9,8 +9,6 @@
 namespace logistello {
 namespace {
 
-// Up to this depth the table costs more than it gives.
-constexpr int kShallow = 2;
 // From this depth on all children are looked up before one is searched.
 constexpr int kLookUpChildren = 5;
 // Smaller nodes are not worth the cost of sharing them: moves ahead, and empty squares in searches to the end.

@@ -30,6 +30,9 @@ struct Line {
 
 class Midgame {
  public:
+  // Up to this depth the table costs more than it gives.
+  static constexpr int kShallow = 2;
+
   explicit Midgame(SharedSearch& shared) : shared_(shared), model_(shared.model) {}
 
   // The value in score units if it lies inside (alpha, beta), else a bound on its side (fail-soft). `line` is filled

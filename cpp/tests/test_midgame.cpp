@@ -110,6 +110,50 @@ TEST(midgame_repeats_its_node_count) {
   CHECK_EQ(search(second, board, 7).nodes, nodes);
 }
 
+// The score at the end of a line that was played out, for the side to move at its beginning.
+int score_after(Board board, const std::vector<int>& line) {
+  int sign = 1;
+  for (const int square : line) {
+    board = square == kPass ? board.passed() : board.play(square);
+    sign = -sign;
+  }
+  CHECK(board.is_over());
+  return sign * final_score(board);
+}
+
+TEST(midgame_lines_are_whole) {
+  Random random(56);
+  const auto model = random_search_model(7);
+  const auto probcut = even_probcut(*model, 4);
+  int positions = 0;
+  int whole = 0;
+  for (int i = 0; i < 24; ++i) {
+    const Board board = game_board(random, 1 + 2 * i);
+    if (board.is_over()) continue;
+    // Two that do the same but for the lines.
+    Searcher plain(1 << 18, model, probcut);
+    Searcher searcher(1 << 18, model, probcut);
+    SearchRequest request;
+    request.board = board;
+    request.depth = board.empty_count() <= 13 ? 60 : 5;
+    request.best_moves = 2;
+    const std::uint64_t nodes = plain.search(request).nodes;
+    request.whole_lines = true;
+    const SearchResult result = searcher.search(request);
+    CHECK_EQ(result.nodes, nodes);
+    for (const Info& info : result.best) {
+      check_legal(board, info.line);
+      Board end = board;
+      for (const int square : info.line) end = square == kPass ? end.passed() : end.play(square);
+      ++positions;
+      whole += end.is_over() || board.empty_count() - end.empty_count() == info.depth;
+      if (info.exact()) CHECK_EQ(to_score(score_after(board, info.line)), info.score);
+    }
+  }
+  CHECK(positions > 30);
+  CHECK(whole >= positions - 1);
+}
+
 TEST(threads_midgame_scores_do_not_depend_on_threads) {
   Random random(54);
   const auto model = random_search_model(4);

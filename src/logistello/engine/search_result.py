@@ -23,7 +23,8 @@ class Info:
     selectivity: int
     #: Discs.
     score: float
-    #: Expected play; starts with the move (``PASS`` if that is forced). May end early.
+    #: Expected play; starts with the move (``PASS`` if that is forced). ``depth`` moves and the passes between them,
+    #: fewer if the game ends before or the table has forgotten the rest.
     pv: tuple[Square, ...]
     #: Positions visited and seconds since the search began.
     nodes: int
