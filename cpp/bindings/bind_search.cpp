@@ -86,7 +86,7 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
 
 SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, int threads,
                     std::optional<std::uint64_t> nodes, std::optional<double> seconds,
-                    std::optional<double> seconds_for_new_pass, const nb::object& on_info) {
+                    std::optional<std::tuple<double, double, double>> seconds_for_new_pass, const nb::object& on_info) {
   check_threads(threads);
   if (depth < 1) throw std::invalid_argument("depth must be positive, got " + std::to_string(depth));
   if (best_moves < 1) throw std::invalid_argument("best_moves must be positive, got " + std::to_string(best_moves));
@@ -97,7 +97,10 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
   request.whole_lines = true;
   request.threads = threads;
   request.limits = limits_of(nodes, seconds);
-  if (seconds_for_new_pass) request.limits.seconds_for_new_pass = *seconds_for_new_pass;
+  if (seconds_for_new_pass) {
+    const auto [if_clear, usually, in_doubt] = *seconds_for_new_pass;
+    request.limits.seconds_for_new_pass = {if_clear, usually, in_doubt};
+  }
   Mailbox<Info> mail;
   OnInfo put;
   if (!on_info.is_none()) put = [&](const Info& info) { mail.put(info); };
@@ -215,10 +218,20 @@ void bind_search(nb::module_& m) {
            "nodes, seconds.")
       .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "threads"_a = 1,
            "nodes"_a = nb::none(), "seconds"_a = nb::none(), "seconds_for_new_pass"_a = nb::none(),
-           "on_info"_a = nb::none(), "The best moves within limits. Blocks like solve; `on_info` gets every Info.")
+           "on_info"_a = nb::none(),
+           "The best moves within limits. Blocks like solve; `on_info` gets every Info. No pass begins after "
+           "`seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.")
       .def("arm", &Searcher::arm, "Forget earlier stops: what comes from now on is meant for the next call.")
       .def("stop", &Searcher::stop, "Make the running call return soon with what it knows. From any thread.")
       .def("clear", &Searcher::clear, "Forget everything. Not while a call is running.");
+  m.def(
+      "confidence_steps",
+      [] {
+        std::vector<std::tuple<int, float>> steps;
+        for (const Confidence& step : kConfidence) steps.emplace_back(step.percent, step.t);
+        return steps;
+      },
+      "Steps of confidence: percent, and the standard deviations within which so many values lie.");
   m.def("solve_many", &solve_many, "own"_a, "opp"_a, "threads"_a = 1, "table_bytes"_a = 1 << 24,
         "on_progress"_a = nb::none(),
         "Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, "

@@ -6,13 +6,20 @@
 #include <cstdint>
 #include <limits>
 
+#include "search/steadiness.hpp"
+
 namespace logistello {
 
 struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
-  // After so long no new pass begins: it would hardly be finished.
-  double seconds_for_new_pass = std::numeric_limits<double>::infinity();
+  // After so long no new pass begins, by what the passes before looked like: it would hardly be finished, or change
+  // nothing.
+  struct NewPass {
+    double if_clear = std::numeric_limits<double>::infinity();
+    double usually = std::numeric_limits<double>::infinity();
+    double in_doubt = std::numeric_limits<double>::infinity();
+  } seconds_for_new_pass{};
 };
 
 class Control {
@@ -37,7 +44,10 @@ class Control {
     if (total >= limits_.nodes || seconds() >= limits_.seconds) request_stop();
   }
 
-  bool time_for_another_pass() const { return seconds() < limits_.seconds_for_new_pass; }
+  bool time_for_another_pass(Mood mood) const {
+    const Limits::NewPass& until = limits_.seconds_for_new_pass;
+    return seconds() < (mood == Mood::clear ? until.if_clear : mood == Mood::in_doubt ? until.in_doubt : until.usually);
+  }
 
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }

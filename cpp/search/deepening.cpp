@@ -33,13 +33,14 @@ class Deepening {
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), team_.shared().pruning(),
                                     team_.shared().options.midgame_level);
     for (const Pass& pass : passes) {
-      if (control_.stopped() || !control_.time_for_another_pass()) return std::move(result_);
+      if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return std::move(result_);
       for (std::size_t rank = 0; rank < ranks; ++rank) {
         const RootValue found = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);
         // A pass that was cut short still counts if a move was proven to be good.
         if (found.value != kNothing) tell(rank, pass, root[rank], must_pass, found.settled);
         if (!found.settled) return std::move(result_);
       }
+      steadiness_.add(root[0].square, root[0].value);
     }
     result_.complete = true;
     return std::move(result_);
@@ -80,6 +81,7 @@ class Deepening {
   const SearchRequest& request_;
   const OnInfo& on_info_;
   WholeLine whole_line_;
+  Steadiness steadiness_;
   SearchResult result_;
 };
 

@@ -98,8 +98,8 @@ class Question:
             outlook=chosen.outlook,
         )
 
-    def _times(self) -> tuple[float | None, float | None]:
-        """Seconds for the whole search, and after which no new pass begins."""
+    def _times(self) -> tuple[float | None, tuple[float, float, float] | None]:
+        """Seconds for the whole search, and after which no new pass begins (see ``Allocation``)."""
         if self.limit.clock is None:
             return self.limit.time, None
         allocation = allocate(

@@ -1,8 +1,10 @@
 """How much of a game clock one move may take.
 
-Three rules. The clock never runs out: what a move takes at most, and the lag that it is prepared for, are together
-less than what is left. Enough stays for solving the ending exactly, which decides games. And the moves before it get
-shares by weight: little for the first ones, where positions are well known and even, more in the middle.
+Four rules. The clock never runs out: what a move takes at most, and the lag that it is prepared for, are together
+less than what is left. Enough stays for solving the ending exactly, which decides games; that begins as soon as it can
+probably be done, and takes what it needs. The moves before it get shares by weight: little for the first ones, where
+positions are well known and even, more in the middle. And a share is not a duty: a move that is clear takes less, one
+that is in doubt takes more.
 """
 
 from __future__ import annotations
@@ -14,6 +16,11 @@ from logistello.engine.clock import Clock
 
 #: Seconds that a move may lose on its way, besides thinking: a busy machine, a network.
 DEFAULT_LAG = 0.05
+#: What it loses on average, as a part of that. Every move is prepared for the worst, but only this is put by for those
+#: to come; the clock will tell if it was too little.
+_MEAN_LAG = 0.2
+#: A busy machine may stand still for so long, once in a while and without notice: seconds that nobody plans with.
+_STALL = 0.25
 #: Another part of the remaining time that nobody plans with.
 _RESERVED_SHARE = 0.02
 
@@ -21,18 +28,23 @@ _RESERVED_SHARE = 0.02
 # quicker), and growth with each further square. Positions differ; a factor two moves the solve by one square.
 _SOLVE_WORK_AT_20 = 3e6
 _SOLVE_GROWTH = 1.9
-#: Solving begins as soon as the expected time is this part of what is left; it may take the larger one.
-_SOLVE_SHARE = 0.5
-_MOST_FOR_SOLVE = 0.7
+#: Solving begins as soon as the expected time is this part of what is left; it may take the larger one. If that does
+#: not suffice, selective passes have found a good move, and two squares later it is four times as easy.
+_SOLVE_SHARE = 0.7
+_MOST_FOR_SOLVE = 0.85
 #: What is kept for the solve, as so many moves of full weight.
-_WEIGHT_OF_SOLVE = 6.0
+_WEIGHT_OF_SOLVE = 4.0
 
-#: What a move takes on average of its target, as no new pass begins after half of it.
-_USED_PART_OF_TARGET = 0.6
+#: No new pass begins after these parts of the target: a pass takes about as long as all before together.
+_LAST_NEW_PASS = 0.5
+_LAST_NEW_PASS_IF_CLEAR = 0.25
+_LAST_NEW_PASS_IN_DOUBT = 1.0
+#: What a move takes of its target on average.
+_USED_PART_OF_TARGET = 0.65
 
 # Weight of a move: rises from the first move to this number of empty squares, then stays.
 _WEIGHT_OF_FIRST_MOVE = 0.25
-_FULL_WEIGHT_FROM = 44
+_FULL_WEIGHT_FROM = 40
 
 #: A move without alternatives is only searched for the sake of its value.
 _FORCED_MOVE_SECONDS = 0.02
@@ -46,13 +58,25 @@ class Allocation:
     target: float
     #: What it may take; the search is cut off there.
     hard: float
-    #: The lag that was allowed for: ``hard + margin`` is less than what is left (all are 0 if nothing is).
+    #: The delay that was allowed for: ``hard + margin`` is less than what is left (all are 0 if nothing is).
     margin: float
+    #: The exact score is in reach: then no move is clear before it is known.
+    solving: bool = False
 
     @property
-    def last_new_pass(self) -> float:
-        """After this no new pass of the search begins: it takes longer than all before together."""
-        return self.target / 2
+    def last_new_pass(self) -> tuple[float, float, float]:
+        """After this no new pass of the search begins: if its best move is clear, usually, and if it is in doubt.
+
+        Clear is a move that some passes agreed on at a steady value; in doubt, one that the last pass turned to, or
+        whose value fell (``cpp/search/steadiness.hpp``).
+        """
+        if self.solving:
+            return self.target, self.target, self.target
+        return (
+            _LAST_NEW_PASS_IF_CLEAR * self.target,
+            _LAST_NEW_PASS * self.target,
+            _LAST_NEW_PASS_IN_DOUBT * self.target,
+        )
 
 
 def allocate(
@@ -68,22 +92,23 @@ def allocate(
     >>> allocate(Clock(60), 60, nodes_per_second=1e7).target < allocate(Clock(60), 40, nodes_per_second=1e7).target
     True
     >>> allocate(Clock(0), 30, nodes_per_second=1e7)
-    Allocation(target=0.0, hard=0.0, margin=0.0)
+    Allocation(target=0.0, hard=0.0, margin=0.0, solving=False)
     """
     remaining = clock.remaining
-    margin = min(lag + _RESERVED_SHARE * remaining, remaining / 2)
+    margin = min(lag + _STALL + _RESERVED_SHARE * remaining, remaining / 2)
     most = 0.9 * (remaining - margin)
     usable = _usable(clock, empties, lag)
     if choices <= 1:
         seconds = min(_FORCED_MOVE_SECONDS, usable / 100, most)
         return Allocation(seconds, seconds, margin)
     solve_from = solvable_empties(_SOLVE_SHARE * usable, nodes_per_second)
-    if empties <= solve_from:
+    solving = empties <= solve_from
+    if solving:
         target = hard = _MOST_FOR_SOLVE * usable
     else:
         target = usable * _share_of_weight(empties, solve_from) / _USED_PART_OF_TARGET
         hard = 2 * target
-    return Allocation(min(target, most), min(hard, most), margin)
+    return Allocation(min(target, most), min(hard, most), margin, solving)
 
 
 def solvable_empties(seconds: float, nodes_per_second: float) -> int:
@@ -99,8 +124,8 @@ def _usable(clock: Clock, empties: int, lag: float) -> float:
     moves = (empties + 1) // 2
     coming = clock.increment * max(moves - 1, 0)
     total = clock.remaining + coming
-    # A clock that is short for all this lag is shared fairly between lag and thinking.
-    return total - min(lag * moves + _RESERVED_SHARE * clock.remaining, total / 2)
+    # A clock that is short for all this is shared fairly between delays and thinking.
+    return total - min(_STALL + _MEAN_LAG * lag * moves + _RESERVED_SHARE * clock.remaining, total / 2)
 
 
 def _weight(empties: int) -> float:
