@@ -28,6 +28,7 @@ class Scripted:
     def __init__(self, deed: Callable[[int], Square | None] = lambda number: None) -> None:
         self.deed = deed
         self.limits: list[Limit] = []
+        self.games_ended = 0
         self._random = RandomPlayer(5)
 
     def new_game(self, number: int) -> None:
@@ -37,6 +38,9 @@ class Scripted:
         self.limits.append(limit)
         move = self.deed(len(self.limits))
         return Choice(self._random.choose(game.position) if move is None else move, 1.5, 10, 4)
+
+    def end_game(self) -> None:
+        self.games_ended += 1
 
     def interrupt(self) -> None:
         pass
@@ -145,6 +149,25 @@ def test_a_stop_ends_the_game() -> None:
     seats = {Color.BLACK: random_seat(), Color.WHITE: random_seat()}
     with pytest.raises(Interrupted):
         play_game(1, START, seats, GameRules(), None, lambda: True)
+
+
+def test_players_hear_of_every_end() -> None:
+    """Of a game that is played, forfeited and given up."""
+
+    def oversteps(number: int) -> None:
+        time.sleep(0.05)
+
+    player = Scripted()
+    play(Seat(player, Limit()), random_seat())
+    assert player.games_ended == 1
+    other = Scripted(oversteps)
+    assert play(Seat(other, Limit(time=0.001)), Seat(player, Limit()), GameRules(lag=0.01)).ending == "time"
+    assert (player.games_ended, other.games_ended) == (2, 1)
+    with pytest.raises(Interrupted):
+        play_game(
+            1, START, {Color.BLACK: Seat(player, Limit()), Color.WHITE: random_seat()}, GameRules(), None, lambda: True
+        )
+    assert player.games_ended == 3
 
 
 class FakeEngine:

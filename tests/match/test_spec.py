@@ -22,6 +22,11 @@ def test_engine_options() -> None:
     spec = parse_player("engine:threads=2,hash-mb=16,selectivity=probcut,clock=10+0.1")
     assert spec.options == {"threads": 2, "hash_mb": 16, "selectivity": "probcut"}
     assert spec.limit == Limit(clock=Clock(10, 0.1))
+    assert parse_player("engine:ponder=yes,corner-quiescence=no").options == {
+        "ponder": True,
+        "corner_quiescence": False,
+    }
+    assert parse_player("engine:ponder=true").options == {"ponder": True}
 
 
 def test_gtp_commands_keep_their_own_options() -> None:
@@ -43,6 +48,7 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
         ("engine:threads=many", "'threads=many' needs a number"),
         ("engine:selectivity=all", "expected one of none, probcut, mpc"),
         ("engine:model=nowhere.model", "no such file"),
+        ("engine:ponder=maybe", "'maybe': expected yes or no"),
         ("greedy:level=2", "unknown option 'level=2'; greedy takes depth="),
         ("random:clock=ten", "expected something like 60"),
         ("random:depth=0", "expected something like 8"),

@@ -65,6 +65,9 @@ class AbsentPlayer:
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         raise self._error
 
+    def end_game(self) -> None:
+        """It never began one."""
+
     def interrupt(self) -> None:
         """Nothing runs."""
 

@@ -52,12 +52,12 @@ def _selectivity(text: str) -> str:
 
 
 def _yes_or_no(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise UsageError(f"corner_quiescence={text}: expected yes or no")
-    return text == "yes"
+    if text not in ("yes", "no", "true", "false"):
+        raise UsageError(f"{text!r}: expected yes or no")
+    return text in ("yes", "true")
 
 
-#: Options of ``Engine`` that a player may be given, and how their text becomes a value.
+#: Options that a player may be given, and how their text becomes a value: those of ``Engine``, and ``ponder``.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
     "threads": int,
@@ -65,12 +65,13 @@ ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "selectivity": _selectivity,
     "confidence": int,
     "corner_quiescence": _yes_or_no,
+    "ponder": _yes_or_no,
 }
 
 
-def make_engine(options: Mapping[str, Any]) -> SearchEngine:
+def make_engine(options: Mapping[str, Any]) -> Engine:
     """An engine with these options."""
-    return Engine(**options)
+    return Engine(**{name: value for name, value in options.items() if name != "ponder"})
 
 
 class EnginePlayer:
@@ -83,14 +84,20 @@ class EnginePlayer:
     def new_game(self, number: int) -> None:
         self._engine.clear()
 
+    def end_game(self) -> None:
+        """It thinks only when it is asked."""
+
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         try:
-            found = self._engine.search(game.position, limit=limit)
+            found = self._search(game, limit)
         except EngineError as error:
             raise PlayerError("died", f"the engine failed: {error}") from error
         if found.move is None:
             raise PlayerError("illegal", "the engine gave no move")
         return Choice(found.move, found.score, found.nodes, found.depth)
+
+    def _search(self, game: Game, limit: Limit) -> Found:
+        return self._engine.search(game.position, limit=limit)
 
     def interrupt(self) -> None:
         self._engine.stop()

@@ -65,6 +65,9 @@ class GtpPlayer:
             raise
         return Choice(self._read_move(text, position))
 
+    def end_game(self) -> None:
+        """GTP has no word for it."""
+
     def interrupt(self) -> None:
         self._process.kill()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +63,7 @@ class OpeningSearch:
 
 def judge_openings(
     search: OpeningSearch,
-    engines: list[SearchEngine],
+    engines: Sequence[SearchEngine],
     partial: Path,
     settings: Mapping[str, Any],
     on_score: Callable[[int, int], None] = lambda done, total: None,

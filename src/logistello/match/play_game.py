@@ -106,6 +106,21 @@ def play_game(
     Forced passes are made by the rules; players are asked for real moves only. ``number`` is for random players.
     Raises ``Interrupted``.
     """
+    try:
+        return _played(number, opening, seats, rules, solver, is_stopped)
+    finally:
+        for seat in seats.values():
+            seat.player.end_game()
+
+
+def _played(
+    number: int,
+    opening: Opening,
+    seats: dict[Color, Seat],
+    rules: GameRules,
+    solver: Engine | None,
+    is_stopped: Callable[[], bool],
+) -> Outcome:
     game = opening.game()
     for color, seat in seats.items():
         try:

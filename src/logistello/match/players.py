@@ -46,6 +46,10 @@ class MatchPlayer(Protocol):
         """Forget the last game. The same number makes a random player repeat itself."""
         ...
 
+    def end_game(self) -> None:
+        """The game is over, or given up: stop thinking about it. Does not fail."""
+        ...
+
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         """A move for the last position of ``game``, where a move exists.
 
@@ -79,6 +83,9 @@ class SimplePlayer:
 
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         return Choice(self._player.choose(game.position))
+
+    def end_game(self) -> None:
+        """It thinks only when it is asked."""
 
     def interrupt(self) -> None:
         """Its moves take no time."""

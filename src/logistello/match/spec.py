@@ -14,6 +14,7 @@ from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_en
 from logistello.match.gtp_player import GtpPlayer
 from logistello.match.limits import LIMITS, parse_limit
 from logistello.match.players import MatchPlayer, SimplePlayer
+from logistello.match.pondering_player import PonderingPlayer
 from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, RandomPlayer
 
 #: Kinds of players with their own options, and how the text of an option becomes a value.
@@ -47,7 +48,8 @@ class PlayerSpec:
         name = self.name or self.text
         match self.kind:
             case "engine":
-                return EnginePlayer(name, make_engine(self.options))
+                player = PonderingPlayer if self.options.get("ponder") else EnginePlayer
+                return player(name, make_engine(self.options))
             case "gtp":
                 return self._make_gtp()
             case "random":
