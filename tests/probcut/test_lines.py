@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from logistello import _native
 from logistello.probcut import Line, cut, high_bound, low_bound, threshold
-from logistello.probcut.cut import standardised, wrong_cuts
+from logistello.probcut.cut import chance_of_wrong_cut, standardised, wrong_cuts
 from logistello.probcut.line_fit import fit_depths, fit_exact, fit_line
 
 from .planted import MOST_LEFT, STAGES, line_over, planted
@@ -107,5 +108,19 @@ def test_normal_errors_are_wrong_as_often_as_predicted() -> None:
 
 
 def test_the_threshold_of_a_confidence() -> None:
-    assert threshold(0.5) == 0
-    assert NormalDist().cdf(threshold(0.98)) == pytest.approx(0.98)
+    """So many errors lie within it, on both sides."""
+    assert threshold(0.0) == 0
+    errors = np.random.default_rng(5).normal(0, 1, 200_000)
+    for confidence in (0.5, 0.73, 0.98):
+        assert np.mean(np.abs(errors) < threshold(confidence)) == pytest.approx(confidence, abs=0.005)
+        assert chance_of_wrong_cut(threshold(confidence)) == pytest.approx((1 - confidence) / 2)
+    for nonsense in (-0.1, 1.0, 73):
+        with pytest.raises(ValueError, match="expected a probability"):
+            threshold(nonsense)
+
+
+def test_confidence_means_the_same_in_the_search() -> None:
+    steps = _native.confidence_steps()
+    assert [percent for percent, _ in steps] == [50, 60, 73, 87, 95, 98, 99]
+    for percent, t in steps:
+        assert t == pytest.approx(threshold(percent / 100), abs=0.01)

@@ -50,12 +50,24 @@ def cut(line: Line, shallow: float, alpha: float, beta: float, t: float) -> Lite
 
 
 def threshold(confidence: float) -> float:
-    """The ``t`` at which a cut is right with this probability, if errors are normal.
+    """The ``t`` within which so many deep values lie of their predictions, on both sides, if errors are normal.
 
-    >>> round(threshold(0.93), 2)
-    1.48
+    That is what the steps of confidence of a search mean. A cut errs on one side only: one that fulfils its condition
+    only just is wrong with half of the rest.
+
+    >>> round(threshold(0.73), 2), round(threshold(0.95), 2)
+    (1.1, 1.96)
+    >>> round(chance_of_wrong_cut(threshold(0.73)), 3)
+    0.135
     """
-    return NormalDist().inv_cdf(confidence)
+    if not 0 <= confidence < 1:
+        raise ValueError(f"confidence {confidence!r}: expected a probability, at least 0 and less than 1")
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def chance_of_wrong_cut(t: float) -> float:
+    """How often a cut is wrong that fulfils its condition only just, if errors are normal."""
+    return NormalDist().cdf(-t)
 
 
 def standardised(lines: ArrayLike, shallow: ArrayLike, deep: ArrayLike) -> Floats:
@@ -77,7 +89,7 @@ def wrong_cuts(errors: NDArray[np.floating[Any]], thresholds: Sequence[float]) -
     return [
         {
             "t": float(t),
-            "predicted": round(NormalDist().cdf(-t), 5),
+            "predicted": round(chance_of_wrong_cut(t), 5),
             "wrong_high": round(float(np.mean(errors < -t)), 5),
             "wrong_low": round(float(np.mean(errors > t)), 5),
         }
