@@ -5,11 +5,13 @@ Nothing heavy is imported here: a command's module is loaded when that command r
 
 from __future__ import annotations
 
+import inspect
 import io
 import logging
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -56,13 +58,27 @@ def build_app(chosen: str | None = None) -> App:
         result_action="return_value",
         print_error=False,
         exit_on_error=False,
-        default_parameter=Parameter(negative=()),
+        default_parameter=Parameter(negative=(), show_default=_default_worth_telling),
     )
     app["--help"].group = app["--version"].group = "Options"
     for name, line in COMMANDS.items():
         function = name.replace("-", "_")
-        app.command(f"logistello.cli.{function}:{function}", name=name, help=None if name == chosen else line)
+        app.command(
+            f"logistello.cli.{function}:{function}", name=name, help=_own_words(function) if name == chosen else line
+        )
     return app
+
+
+def _default_worth_telling(value: object) -> str | None:
+    """A switch that is off needs no word."""
+    return None if value is None or value is False else str(value)
+
+
+def _own_words(function: str) -> str:
+    """What a command says of itself: the paragraphs of its docstring, for any width of the terminal."""
+    words = inspect.getdoc(getattr(import_module(f"logistello.cli.{function}"), function)) or ""
+    prose = words.partition("\nParameters\n---")[0]
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in prose.strip().split("\n\n"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
