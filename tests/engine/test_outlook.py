@@ -42,6 +42,28 @@ def test_the_right_line_of_the_table() -> None:
         OutlookTable(lines[0])
 
 
+def test_odd_and_even_depths_are_kept_apart() -> None:
+    """Values swing between them: one judged by the other's line would be off."""
+    lines = np.full((61, 17, 3), np.nan, dtype=np.float32)
+    for depth in range(17):
+        lines[40, depth] = (1.0, -2.0 if depth % 2 else 2.0, 20.0 - depth)
+    table = OutlookTable(lines)
+    assert table.outlook(0.0, empties=40, depth=16) == Outlook.normal(2.0, 4.0)
+    assert table.outlook(0.0, empties=40, depth=17) == Outlook.normal(-2.0, 5.0)
+    assert table.outlook(0.0, empties=40, depth=18) == Outlook.normal(2.0, 4.0)
+    lines[40, 9:] = np.nan
+    assert table.outlook(0.0, empties=40, depth=12) == Outlook.normal(2.0, 12.0)
+    assert table.outlook(0.0, empties=40, depth=13) == Outlook.normal(-2.0, 13.0)
+
+
+def test_a_pruned_search_to_the_end_needs_no_line() -> None:
+    lines = np.full((61, 17, 3), np.nan, dtype=np.float32)
+    lines[20, 16] = (1.25, 3.0, 4.0)
+    table = OutlookTable(lines)
+    assert table.outlook(6.0, empties=20, depth=20) == Outlook.normal(6.0, 4.0)
+    assert table.outlook(6.0, empties=20, depth=18) == Outlook.normal(1.25 * 6.0 + 3.0, 4.0)
+
+
 def test_planted_scores_are_inside_as_often_as_promised() -> None:
     rng = np.random.default_rng(7)
     values = rng.normal(0, 12, 4000)

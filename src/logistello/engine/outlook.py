@@ -69,15 +69,17 @@ class OutlookTable:
     def outlook(self, value: float, *, empties: int, depth: int) -> Outlook | None:
         """For a search of this depth that is not exact; ``None`` if the table says nothing about such positions.
 
-        Deeper searches than the table knows are judged as its deepest ones: less sure than they are.
+        Deeper searches than the table knows are judged as its deepest ones: less sure than they are. Among those the
+        next one of the same parity, because values swing between odd and even depths. A search to the end that prunes
+        speaks of the final score itself: its value needs no line, only the spread.
         """
         if not 0 <= empties < self._lines.shape[0]:
             return None
         deepest = min(depth, _DEEPEST, self._lines.shape[1] - 1)
-        for row in self._lines[empties, deepest::-1]:
-            a, b, sigma = map(float, row)
+        for known in sorted(range(deepest + 1), key=lambda each: ((depth - each) % 2, -each)):
+            a, b, sigma = map(float, self._lines[empties, known])
             if a > 0 and sigma > 0:
-                return Outlook.normal(a * value + b, sigma)
+                return Outlook.normal(value if depth >= empties else a * value + b, sigma)
         return None
 
 
