@@ -170,7 +170,11 @@ def _failure_lines(run: MatchRun) -> list[str]:
 
 
 def results(tally: Tally) -> str:
-    return f"{tally.wins} wins, {tally.draws} draws, {tally.losses} losses"
+    def counted(number: int, one: str, many: str) -> str:
+        return f"{number} {one if number == 1 else many}"
+
+    wins, draws = counted(tally.wins, "win", "wins"), counted(tally.draws, "draw", "draws")
+    return f"{wins}, {draws}, {counted(tally.losses, 'loss', 'losses')}"
 
 
 def elo_text(elo: Estimate) -> str:
