@@ -290,6 +290,16 @@ def solve_many(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='
     Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, 65: none). The answers do not depend on threads or order. `on_progress` gets the number of positions done.
     """
 
+def self_play(evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, *, openings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], random_moves: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], blunder_chance: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], depth: int = 6, exact_empties: int = 16, threads: int = 1, table_bytes: int = 2097152, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C')], Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C')]]:
+    """
+    Whole games from rows of opening moves, filled up with 255: the squares, the values before each move in 1/128 disc for the side to move, and why each move was played (0 given, 1 random, 2 blunder, 3 searched, 4 exact). Each game depends on nothing but its row. `on_progress` gets the number of games done.
+    """
+
+def search_many(evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, *, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], depth: int, threads: int = 1, table_bytes: int = 262144, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:
+    """
+    Values in discs for the side to move and best squares (64: pass, 65: none) by the selective search. The answers do not depend on threads or order. `on_progress` gets the number of positions done.
+    """
+
 
 def supported_levels() -> list[str]:
     """Levels this CPU can run, slowest first."""
