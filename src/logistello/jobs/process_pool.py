@@ -7,8 +7,9 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any, Self
 
 from logistello.errors import JobError
@@ -25,8 +26,8 @@ class _Worker:
     def __init__(self) -> None:
         self.connection, theirs = Pipe()
         with theirs:
-            # A session of its own: Ctrl-C in the terminal reaches the parent alone. Not multiprocessing's own processes:
-            # they would import the parent's main program again.
+            # A session of its own: Ctrl-C in the terminal reaches the parent alone. Processes of multiprocessing would
+            # import the parent's main program again.
             self.process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-m", "logistello.jobs.worker", str(theirs.fileno()), str(os.getpid())],
                 pass_fds=[theirs.fileno()],
@@ -35,7 +36,7 @@ class _Worker:
                 start_new_session=True,
             )
         self.connection.send(sys.path)
-        self.task: tuple[int, bytes] | None = None
+        self.task = (0, b"")
 
     def give(self, number: int, task: bytes) -> None:
         self.task = number, task
@@ -65,21 +66,20 @@ class ProcessPool:
         waiting = enumerate(pickle.dumps(task) for task in tasks)
         again: list[tuple[int, bytes]] = []
         deaths: dict[int, int] = {}
-        busy: dict[Connection, _Worker] = {}
+        busy: list[_Worker] = []
         try:
             while True:
                 while len(busy) < self.workers and (item := again.pop() if again else next(waiting, None)):
                     worker = self._idle.pop() if self._idle else _Worker()
-                    busy[worker.connection] = worker
-                    try:
+                    busy.append(worker)
+                    with suppress(OSError):  # it died while it was idle: the end of its line is seen below
                         worker.give(*item)
-                    except OSError:
-                        pass  # it died while it was idle: its end of the line is seen below
                 if not busy:
                     return
-                for connection in wait(list(busy)):
-                    worker = busy.pop(connection)  # type: ignore[arg-type]
-                    number, packed = worker.task  # type: ignore[misc]
+                ready = wait([worker.connection for worker in busy])
+                for worker in [worker for worker in busy if worker.connection in ready]:
+                    busy.remove(worker)
+                    number, packed = worker.task
                     try:
                         answer = worker.connection.recv_bytes()
                     except (EOFError, OSError):
@@ -92,7 +92,7 @@ class ProcessPool:
                     self._idle.append(worker)
                     yield number, _result(answer)
         finally:
-            for worker in busy.values():
+            for worker in busy:
                 worker.end()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The program of a worker process: ``python -m logistello.jobs.worker SOCKET``. Takes tasks until its parent is gone."""
+"""The program of a worker: ``python -m logistello.jobs.worker SOCKET PARENT``. Takes tasks until its parent is gone."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pickle
 import signal
 import sys
 import threading
+import time
 import traceback
 from multiprocessing.connection import Connection
-from typing import Any
 
 #: How often a busy worker looks whether its parent still lives, in seconds.
 _HEARTBEAT = 0.5
@@ -52,9 +52,8 @@ def _end_with(parent: int) -> None:
     """A parent that was killed cannot say goodbye, and a task may take long."""
 
     def watch() -> None:
-        wait: Any = threading.Event().wait
         while os.getppid() == parent:
-            wait(_HEARTBEAT)
+            time.sleep(_HEARTBEAT)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

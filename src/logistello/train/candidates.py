@@ -42,7 +42,8 @@ class Candidates:
 
     @property
     def discs(self) -> NDArray[np.int64]:
-        return np.bitwise_count(self.own | self.opp).astype(np.int64)
+        counts: NDArray[np.int64] = np.bitwise_count(self.own | self.opp).astype(np.int64)
+        return counts
 
     def records(self) -> NDArray[np.void]:
         """As records without scores."""
@@ -138,9 +139,7 @@ def with_searched(found: Candidates, model: Model, share: float, seed: int, thre
     if not share or not len(found):
         return found
     sampling = SearchSampling(max(1, int(share * len(found))), seed=seed)
-    return found.plus(
-        sample_inside_searches(found.records(), model, sampling, threads=threads), Flag.INSIDE_SEARCH
-    )
+    return found.plus(sample_inside_searches(found.records(), model, sampling, threads=threads), Flag.INSIDE_SEARCH)
 
 
 def with_rare(found: Candidates, patterns: PatternSet, share: float, seed: int) -> Candidates:

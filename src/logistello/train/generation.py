@@ -55,6 +55,10 @@ class Outcome:
     def accepted(self) -> bool:
         return bool(self.gate["accepted"])
 
+    @property
+    def checksum(self) -> str:
+        return self.model.checksum
+
 
 @dataclass(frozen=True)
 class Generation:
@@ -176,9 +180,7 @@ class Generation:
             plain = [Positions(each.records, {}, each.checksum) for each in data]
             options = self.preset.fit_options(self.pool.workers)
             checkpoint = self.folder / "fit.partial"
-            model = fit_model(
-                plain, patterns, options, name=self.preset.name, on_metrics=told, checkpoint=checkpoint
-            )
+            model = fit_model(plain, patterns, options, name=self.preset.name, on_metrics=told, checkpoint=checkpoint)
             replace(model, provenance={"fit": model.provenance["fit"], "training": training}).save(path)
         stage.end()
         return path

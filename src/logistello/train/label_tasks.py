@@ -41,7 +41,7 @@ def search(model_file: ModelFile, pruning: ModelFile | None, own: Boards, opp: B
 
 
 def search_task_size(depth: int) -> int:
-    """Positions of a task, so that it takes some seconds: full width, a move deeper takes two to three times as long."""
+    """Positions of a task, so that it takes some seconds: a move deeper takes two to three times as long."""
     return max(32, int(2 ** (18 - 1.3 * depth)))
 
 

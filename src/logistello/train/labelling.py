@@ -97,9 +97,7 @@ class Labelling:
         after[unknown] = best
         return _save(path, inputs, self._with_successors(records, after))
 
-    def _searched(
-        self, candidates: Candidates, rows: NDArray[np.intp], model: ModelFile, lowest: int
-    ) -> Positions:
+    def _searched(self, candidates: Candidates, rows: NDArray[np.intp], model: ModelFile, lowest: int) -> Positions:
         path = self.folder / f"from-{lowest:02d}-discs.positions"
         pruning = self.player if self.settings.selective and not self.player.is_nothing else None
         inputs = {**self.inputs, "labels": "search", "depth": self.depth, "model": model.checksum}
@@ -147,17 +145,18 @@ class Labelling:
         options = replace(self.fit, iterations=min(self.fit.iterations, _PROVISIONAL_ITERATIONS), holdout=0.0)
         self.weights.update(fit_stages(groups[-3:], sparse, stages, options, on_metrics=self.on_metrics))
         fitted = sorted(self.weights)
-        nearest = [min(fitted, key=lambda each, s=stage: abs(each - s)) for stage in range(self.patterns.stages)]
-        rows = [self.weights[stage] for stage in nearest]
+        rows = [self.weights[_nearest(stage, fitted)] for stage in range(self.patterns.stages)]
         made = {"inputs": inputs, "stages": fitted}
         model = Model(self.patterns, np.stack(rows), name="labels", provenance=made, kept=sparse.kept)
         model.save(path)
         return ModelFile(path, model.checksum)
 
 
-def blended(
-    searched: NDArray[np.float32], result: NDArray[np.float32], share: float
-) -> NDArray[np.float32]:
+def _nearest(stage: int, fitted: list[int]) -> int:
+    return min(fitted, key=lambda each: abs(each - stage))
+
+
+def blended(searched: NDArray[np.float32], result: NDArray[np.float32], share: float) -> NDArray[np.float32]:
     """``share`` of the result and the rest of the search; the search alone where the result says nothing."""
     mixed = share * result + (1 - share) * searched
     return np.where(np.isnan(result), searched, mixed).astype(np.float32)

@@ -54,9 +54,7 @@ def player_of(name: str, model: ModelFile) -> Contestant:
     return Contestant(name, "random") if model.is_nothing else Contestant(name, model=model)
 
 
-def play_pairs(
-    first: Contestant, second: Contestant, openings: tuple[Opening, ...], start: int, depth: int
-) -> Arrays:
+def play_pairs(first: Contestant, second: Contestant, openings: tuple[Opening, ...], start: int, depth: int) -> Arrays:
     """A task: every opening with both colours. ``score`` is discs of the first player, ``[pairs, 2]``."""
     score = np.zeros((len(openings), 2), dtype=np.int8)
     with closing(first.make()) as one, closing(second.make()) as other:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ from logistello.train.report import write_report
 
 #: The newest model that passed the gate.
 BEST = "best.model"
+#: A copy of the model that the run began with.
+START = "start.model"
 _VERSION = 1
 
 
@@ -76,7 +79,8 @@ def _generations(
     folder: Path, preset: Preset, pool: Pool, begun: ModelFile, seed: int, hours: float | None, log: Log
 ) -> Result:
     started = time.monotonic()
-    best, best_number, outcomes = begun, 0, []
+    best, best_number = begun, 0
+    outcomes: list[Outcome] = []
     longest = 0.0
     for number in range(1, preset.generations + 1):
         spent = time.monotonic() - started
@@ -107,11 +111,11 @@ def _begin(folder: Path, preset: Preset, start: Path | None, seed: int) -> Model
     given = NOTHING if start is None else Model.load(start).checksum
     inputs = {"version": _VERSION, "preset": preset.as_dict(), "seed": seed, "start": given}
     path = folder / "run.json"
-    copy = folder / "start.model"
+    copy = folder / START
     if read_json(path, inputs) is None:
-        if any(entry.name.startswith("generation-") for entry in folder.iterdir()):
-            raise TrainingRunError(f"{folder} holds generations but no run.json; name another folder")
-        if start is not None:
+        if foreign := sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith(".")):
+            raise TrainingRunError(f"{folder} holds {foreign[0]} but no run.json: it is no run; name another folder")
+        if start is not None and start != copy:
             write_whole(copy, start.read_bytes())  # the run must not depend on a file that may change
         write_json(path, inputs, {})
     return ModelFile() if start is None else ModelFile(copy, given)
@@ -133,8 +137,6 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 def settings_of(folder: Path) -> dict[str, Any] | None:
     """The inputs of the run in a folder, ``None`` if there is none."""
-    import json
-
     path = folder / "run.json"
     if read_json(path) is None:
         return None

@@ -48,7 +48,7 @@ def measure_strength(
     rows = []
     for number, other in enumerate(others):
         tally = Tally()
-        for tally in play_match(
+        games = play_match(
             pool,
             folder / str(number),
             new,
@@ -58,7 +58,9 @@ def measure_strength(
             per_task=_PAIRS_PER_TASK,
             depth=settings.depth,
             inputs=inputs,
-        ):
+        )
+        for so_far in games:
+            tally = so_far
             on_pair()
         rows.append({"against": other.name, **tally.as_dict()})
     write_json(path, made_from, rows)
