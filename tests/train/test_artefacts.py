@@ -93,7 +93,7 @@ def test_shards_are_carried_out_once_and_given_in_order(tmp_path: Path) -> None:
     "name",
     [
         "generation-001/games/00001.games",
-        "generation-001/candidates.positions",
+        "generation-001/candidates.arrays",
         "generation-001/labels/exact.positions",
         "generation-001/fitted.model",
         "generation-001/generation-001.model",

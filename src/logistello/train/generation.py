@@ -114,7 +114,7 @@ class Generation:
             on_done=lambda done: stage.advance(len(done.arrays["moves"])),
         )
         stage.end()
-        path = self.folder / "candidates.positions"
+        path = self.folder / "candidates.arrays"
         patterns = preset.pattern_set()
         inputs = {
             **self._inputs(vars(preset.labels), patterns.as_dict()),

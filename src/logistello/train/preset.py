@@ -43,12 +43,14 @@ class GameSettings:
     depth: ByGeneration = (4,)
     #: With so many empty squares the rest is played without a mistake.
     exact_empties: ByGeneration = (12,)
-    #: Part of the games that begin with random moves, between the fewest and the most; the others begin with an opening
-    #: of the package's list and up to ``even_random`` random moves. Without a model all moves are random.
+    #: Part of the games that begin with random moves, between the fewest and the most; the others begin with an even
+    #: opening and up to ``even_random`` random moves. Without a model all moves are random.
     random_share: float = 0.5
     random_fewest: int = 6
     random_most: int = 45
     even_random: int = 4
+    #: A file of even openings, such as XOT's, in any format; without it the package's list of the same kind.
+    openings: str = ""
     #: Part of the games in which a searched move is, with this chance, replaced by any other.
     blunder_share: float = 0.5
     blunder_chance: float = 0.05

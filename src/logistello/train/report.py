@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
+from logistello.evaluation.pattern_set import FIRST_DISCS
 from logistello.train.artefact import write_whole
 from logistello.train.ladder import Results, ladder
 from logistello.train.plot_svg import Line, draw_lines
@@ -193,7 +194,8 @@ def _gate_table(generations: Sequence[Mapping[str, Any]], best: int) -> str:
 def _error_plot(generations: Sequence[Mapping[str, Any]]) -> str:
     lines = []
     for each in generations:
-        points = [(sum(row["discs"]) / 2, row["mae"]) for row in each["stages"] if "mae" in row]
+        rows = [row for row in each["stages"] if "mae" in row]
+        points = [((max(row["discs"][0], FIRST_DISCS) + row["discs"][1]) / 2, row["mae"]) for row in rows]
         lines.append(Line(f"generation {each['generation']}", points))
     return draw_lines(lines[-6:], "discs", "error, discs")
 

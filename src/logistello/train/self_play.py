@@ -88,7 +88,7 @@ def self_play(
     on_done: Callable[[Done], None] = lambda done: None,
 ) -> list[Done]:
     """All games of a generation, shard by shard. A shard depends on the model, the settings, seed and its number."""
-    openings = load_openings(None)
+    openings = load_openings(Path(settings.openings) if settings.openings else None)
     total, depth = at(settings.games, generation), at(settings.depth, generation)
     empties = at(settings.exact_empties, generation)
     inputs = {
