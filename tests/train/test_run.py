@@ -7,13 +7,17 @@ import re
 import signal
 import subprocess
 import time
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from logistello.evaluation.model import Model
+from logistello.jobs import InlinePool
 from logistello.train.generation import STAGES
+from logistello.train.preset import Preset
+from logistello.train.run import START, train
 from tests.train.conftest import Start, contents, events
 
 
@@ -128,3 +132,17 @@ def test_other_settings_are_refused(finished: Path, start: Start, options: tuple
     assert process.returncode == 1
     assert message in err.decode()
     assert "name another folder" in err.decode()
+
+
+def test_a_run_may_begin_with_a_model(finished: Path, micro: Preset, tmp_path: Path) -> None:
+    """It plays the first games and stands at the first gate; a copy is kept, so that the file may go."""
+    given = tmp_path / "given.model"
+    given.write_bytes((finished / "best.model").read_bytes())
+    small = replace(micro, generations=1, games=replace(micro.games, games=(150,), depth=(2,)))
+    first = train(tmp_path / "run", small, InlinePool(), start=given)
+    assert first.outcomes[0].gate["against"] == "start"
+    against = [row["against"] for row in first.outcomes[0].yardsticks]
+    assert against == ["random player", "mobility player, level 1", "the model it began with"]
+    given.unlink()
+    again = train(tmp_path / "run", small, InlinePool(), start=tmp_path / "run" / START)
+    assert again.outcomes == first.outcomes

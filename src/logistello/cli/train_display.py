@@ -39,7 +39,8 @@ class TrainDisplay:
         match event["event"]:
             case "begin":
                 name = f"generation {event['generation']}: {event['stage']}"
-                self.progress.reset(self.task, total=event["total"] or None, description=name, note="")
+                self.progress.remove_task(self.task)
+                self.task = self.progress.add_task(name, total=event["total"] or None, note="")
             case "progress":
                 note = f"{event['per_second']:,.0f} {event['unit']}/s"
                 self.progress.update(self.task, completed=event["done"], total=event["total"] or None, note=note)
