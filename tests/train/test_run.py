@@ -98,10 +98,13 @@ def _kill_in(process: subprocess.Popen[bytes], folder: Path, place: tuple[int, s
 def test_what_is_done_is_not_done_again(finished: Path, start: Start) -> None:
     """The stored seed and preset are used; all that exists is taken as it is."""
     before = {path: path.stat().st_mtime_ns for path in finished.rglob("*.games")}
+    left_behind = finished / "generation-001" / ".fitted.model.123.tmp"
+    left_behind.write_bytes(b"half")
     process = start(finished)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0, err.decode()
     assert {path: path.stat().st_mtime_ns for path in finished.rglob("*.games")} == before
+    assert not left_behind.exists()
 
 
 def test_ctrl_c_stops_at_once_and_says_how_to_go_on(start: Start, tmp_path: Path) -> None:

@@ -58,13 +58,13 @@ class Labelling:
         """Files of labelled positions, late ones first; they are in ``folder`` and not made again."""
         discs = candidates.discs
         sparse = self._sparse(candidates)
-        lowest = 64 - self.exact_empties
+        lowest, above = 64 - self.exact_empties, 65
         groups = [self._exact(candidates, np.flatnonzero(discs >= lowest))]
         while (rows := np.flatnonzero(discs < lowest)).size:
-            model = self._provisional(groups, sparse, lowest)
+            model = self._provisional(groups, sparse, range(lowest, above))
             # From here on a search of this depth ends among the positions that the weights were fitted to.
             chosen = rows[discs[rows] >= lowest - self.depth]
-            lowest -= self.depth
+            lowest, above = max(lowest - self.depth, 0), lowest
             if len(chosen):
                 groups.append(self._searched(candidates, chosen, model, lowest))
         return groups
@@ -130,9 +130,9 @@ class Labelling:
 
     # -- the model for the next group ---------------------------------------------------------
 
-    def _provisional(self, groups: list[Positions], sparse: SparseConfigurations, lowest: int) -> ModelFile:
-        """Weights for all stages with positions of the newest group; stages before them take the earliest ones."""
-        path = self.folder / f"until-{lowest:02d}-discs.model"
+    def _provisional(self, groups: list[Positions], sparse: SparseConfigurations, discs: range) -> ModelFile:
+        """Weights for the stages of the newest group, which has these ``discs``; others take the nearest ones."""
+        path = self.folder / f"until-{discs.start:02d}-discs.model"
         newest = groups[-1]
         inputs = {"positions": newest.checksum}
         if path.exists():
@@ -140,10 +140,11 @@ class Labelling:
             check_inputs(path, model.provenance.get("inputs"), inputs)
             self.weights.update({stage: model.weights[stage] for stage in model.provenance["stages"]})
             return ModelFile(path, model.checksum)
-        stage_of = self.patterns.stage_of_discs
-        stages = sorted({int(stage) for stage in np.unique(stage_of[newest.discs])}, reverse=True)
+        stages = sorted({int(stage) for stage in self.patterns.stage_of_discs[list(discs)]}, reverse=True)
         options = replace(self.fit, iterations=min(self.fit.iterations, _PROVISIONAL_ITERATIONS), holdout=0.0)
-        self.weights.update(fit_stages(groups[-3:], sparse, stages, options, on_metrics=self.on_metrics))
+        farthest = self.patterns.discs_of_stage(stages[0])[1] + options.window
+        near = [each for each in groups if len(each) and each.discs.min() <= farthest]
+        self.weights.update(fit_stages(near, sparse, stages, options, on_metrics=self.on_metrics))
         fitted = sorted(self.weights)
         rows = [self.weights[_nearest(stage, fitted)] for stage in range(self.patterns.stages)]
         made = {"inputs": inputs, "stages": fitted}

@@ -62,6 +62,8 @@ def train(
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
+        for draft in folder.rglob(".*.tmp"):  # half-written when a run was killed
+            draft.unlink()
         begun = _begin(folder, preset, start, seed)
         log = Log(folder / "log.jsonl", listener)
         try:
