@@ -57,7 +57,7 @@ class ProcessPool:
 
     def __init__(self, workers: int | None = None) -> None:
         """Without a number one for each processor that this process may use."""
-        self.workers = len(os.sched_getaffinity(0)) if workers is None else workers
+        self.workers = _processors() if workers is None else workers
         if self.workers < 1:
             raise ValueError(f"{workers} workers; expected 1 or more")
         self._idle: list[_Worker] = []
@@ -104,6 +104,11 @@ class ProcessPool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _processors() -> int:
+    usable = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(usable(0)) if usable is not None else os.cpu_count() or 1
 
 
 def _died(number: int, times: int, worker: _Worker) -> JobError:
