@@ -23,7 +23,7 @@ def ladder(results: Results, anchor: str) -> dict[str, float]:
 
     >>> found = ladder({("new", "old"): (150.0, 200), ("old", "random"): (200.0, 200)}, "random")
     >>> round(found["new"] - found["old"]), found["random"]
-    (189, 0.0)
+    (190, 0.0)
     """
     names = sorted({name for pair in results for name in pair})
     place = {name: number for number, name in enumerate(names)}

@@ -84,13 +84,14 @@ def _ticks(low: float, high: float) -> list[float]:
     """Round numbers around a range.
 
     >>> _ticks(3, 97), _ticks(5, 5)
-    ([0.0, 20.0, 40.0, 60.0, 80.0, 100.0], [4.8, 5.0, 5.2])
+    ([0, 20, 40, 60, 80, 100], [4.9, 5.0, 5.1])
     """
     span = (high - low) or 0.4
     rough = 10 ** math.floor(math.log10(span))
     step = next(size * rough for size in (0.2, 0.5, 1, 2, 5) if span / (size * rough) <= 6)
-    first = math.floor(round(low / step, 6)) if high > low else math.floor(round(low / step, 6)) - 1
-    last = math.ceil(round(high / step, 6)) if high > low else math.ceil(round(high / step, 6)) + 1
+    first, last = math.floor(round(low / step, 6)), math.ceil(round(high / step, 6))
+    if first == last:
+        first, last = first - 1, last + 1
     return [round(step * number, 6) for number in range(first, last + 1)]
 
 
