@@ -140,7 +140,10 @@ def test_a_run_may_begin_with_a_model(finished: Path, micro: Preset, tmp_path: P
     """It plays the first games and stands at the first gate; a copy is kept, so that the file may go."""
     given = tmp_path / "given.model"
     given.write_bytes((finished / "best.model").read_bytes())
-    small = replace(micro, generations=1, games=replace(micro.games, games=(150,), depth=(2,)))
+    games = replace(micro.games, games=(120,), depth=(1,))
+    labels = replace(micro.labels, per_game=(4,), depth=(3,))
+    matches = {"gate": replace(micro.gate, pairs=3), "yardsticks": replace(micro.yardsticks, pairs=2)}
+    small = replace(micro, stages=2, generations=1, games=games, labels=labels, **matches)
     first = train(tmp_path / "run", small, InlinePool(), start=given)
     assert first.outcomes[0].gate["against"] == "start"
     against = [row["against"] for row in first.outcomes[0].yardsticks]

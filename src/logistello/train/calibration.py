@@ -20,8 +20,6 @@ from logistello.train.players import ModelFile
 from logistello.train.preset import CalibrationSettings
 from logistello.train.shards import Done, Shard, carry_out
 
-#: Positions of one task.
-PER_TASK = 64
 #: Solving fewer tells little that searches of the usual depths do not.
 _FEWEST_TO_SOLVE = 6
 _DISCS = range(7, 63)
@@ -38,6 +36,11 @@ def choose(records: NDArray[np.void], model: Model, per_count: int, seed: int) -
     discs = np.bitwise_count(own | opp)
     chosen = np.concatenate([np.flatnonzero(discs == count)[:per_count] for count in _DISCS])
     return own[chosen], opp[chosen]
+
+
+def task_size(depth: int) -> int:
+    """Positions of a task, so that it takes seconds: full width, two moves deeper take ten times as long."""
+    return max(4, min(64, int(4.0 ** (10 - depth))))
 
 
 def measure(
@@ -76,8 +79,9 @@ def calibrate_generation(
     own, opp = choose(records, model, settings.positions, seed)
     advance = on_begin(len(own))
     shards = []
-    for number, first in enumerate(range(0, len(own), PER_TASK)):
-        part = slice(first, first + PER_TASK)
+    size = task_size(settings.depth)
+    for number, first in enumerate(range(0, len(own), size)):
+        part = slice(first, first + size)
         task = Task(measure, (model_file, own[part], opp[part], settings))
         shards.append(Shard(folder / f"{number:05d}.pairs", {**inputs, "shard": number}, task))
 

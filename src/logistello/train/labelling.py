@@ -99,7 +99,6 @@ class Labelling:
 
     def _searched(self, candidates: Candidates, rows: NDArray[np.intp], model: ModelFile, lowest: int) -> Positions:
         path = self.folder / f"from-{lowest:02d}-discs.positions"
-        pruning = self.player if self.settings.selective and not self.player.is_nothing else None
         inputs = {**self.inputs, "labels": "search", "depth": self.depth, "model": model.checksum}
         if (found := _load(path, inputs)) is not None:
             self.on_labels(len(rows))
@@ -111,13 +110,19 @@ class Labelling:
             candidates.opp[rows],
             search_task_size(self.depth),
             inputs,
-            lambda own, opp: Task(search, (model, pruning, own, opp, self.depth)),
+            lambda own, opp: Task(search, (model, self._pruning(), own, opp, self.depth)),
             lambda done: self._told(done.arrays),
         )
         records = _records(candidates, rows, score, Flag.SEARCHED)
         added = self._with_successors(records, best)[len(records) :]
         records["score"] = blended(score, candidates.result[rows], self.settings.result_share)
         return _save(path, inputs, np.concatenate([records, added]))
+
+    def _pruning(self) -> ModelFile | None:
+        """Whose ProbCut table label searches use: its stages must be those of the new weights."""
+        if not self.settings.selective or self.player.load().patterns.stages != self.patterns.stages:
+            return None
+        return self.player
 
     def _told(self, arrays: dict[str, NDArray[Any]]) -> None:
         self.on_labels(len(arrays["score"]))
