@@ -70,9 +70,9 @@ class ProcessPool:
         try:
             while True:
                 while len(busy) < self.workers and (item := again.pop() if again else next(waiting, None)):
-                    worker = self._idle.pop() if self._idle else _Worker()
+                    worker = self._free()
                     busy.append(worker)
-                    with suppress(OSError):  # it died while it was idle: the end of its line is seen below
+                    with suppress(OSError):  # it died just now: the end of its line is seen below
                         worker.give(*item)
                 if not busy:
                     return
@@ -94,6 +94,14 @@ class ProcessPool:
         finally:
             for worker in busy:
                 worker.end()
+
+    def _free(self) -> _Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.poll() is None:
+                return worker
+            worker.end()  # it died while it was idle, which is no task's fault
+        return _Worker()
 
     def close(self) -> None:
         while self._idle:
