@@ -98,21 +98,19 @@ def _print_line(event: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def _row(generation: int, against: str, found: dict[str, Any]) -> str:
+    played = f"{found['wins']}/{found['draws']}/{found['losses']}"
+    return f"{generation:>10}  {against:28}  {found['percent'][0]:>6.1f} %  {played}"
+
+
 def summary(result: Result) -> str:
     """What is printed at the end: the strength of every generation, and where the best model is."""
     lines = [f"{'generation':>10}  {'against':28}  {'points':>8}  won/drawn/lost"]
     for outcome in result.outcomes:
-        gate = {"gate": "taken" if outcome.accepted else "refused"}
-        for row in outcome.yardsticks:
-            lines.append(
-                f"{outcome.number:>10}  {row['against']:28}  {row['percent'][0]:>6.1f} %  "
-                f"{row['wins']}/{row['draws']}/{row['losses']}"
-            )
+        lines += [_row(outcome.number, row["against"], row) for row in outcome.yardsticks]
+        verdict = "taken" if outcome.accepted else "refused"
         against = f"gate: {outcome.gate['against']}"
-        played = f"{outcome.gate['wins']}/{outcome.gate['draws']}/{outcome.gate['losses']}"
-        lines.append(
-            f"{outcome.number:>10}  {against:28}  {outcome.gate['percent'][0]:>6.1f} %  {played}, {gate['gate']}"
-        )
+        lines.append(f"{_row(outcome.number, against, outcome.gate)}, {verdict}")
     if result.best_model is None:
         lines.append("No generation passed the gate: the preset may be too small.")
     else:

@@ -22,7 +22,6 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; } th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; }
 th { border-bottom: 1px solid #888; } td.n { font-variant-numeric: tabular-nums; }
 svg { max-width: 100%; height: auto; } code, pre { font-size: .85rem; } pre { white-space: pre-wrap; }
-.best { font-weight: 600; } .no { color: #b3432b; }
 """
 
 
