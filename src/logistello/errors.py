@@ -112,3 +112,11 @@ class PlayerError(LogistelloError, RuntimeError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.kind, str(self)))
+
+
+class JobError(LogistelloError, RuntimeError):
+    """A task that no worker could finish."""
+
+
+class TrainingRunError(LogistelloError, RuntimeError):
+    """A training run that cannot begin or go on: other settings, or a file that is damaged or of another run."""

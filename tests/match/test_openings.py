@@ -8,8 +8,10 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from logistello import _native
 from logistello.engine import Limit
 from logistello.errors import MatchError, NotationError
 from logistello.match.make_openings import OpeningSearch, distinct_openings, judge_openings, list_text
@@ -31,6 +33,17 @@ def test_games_are_cut_and_finished_ones_refused(data: Path) -> None:
     assert {len(each.moves) for each in cut.openings} == {8}
     with pytest.raises(MatchError, match="--plies"):
         load_openings(data / "murakami.ggf")
+
+
+def test_the_list_of_the_package_is_legal_and_distinct() -> None:
+    found = load_openings(None)
+    assert len(found.openings) > 1000
+    moves = np.array([[int(move) for move in each.moves] for each in found.openings], dtype=np.uint8)
+    black, white, _, plies, _, _ = _native.replay(moves)
+    assert (plies == moves.shape[1]).all()  # every move was legal
+    boards = np.stack(_native.canonical_many(black, white), axis=1)
+    assert len(np.unique(boards, axis=0)) == len(boards)
+    assert load_openings(None, plies=3).openings[0].moves == found.openings[0].moves[:3]
 
 
 def test_positions_are_openings_too(data: Path) -> None:

@@ -16,8 +16,7 @@ from cyclopts import Parameter
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
-    from logistello.engine.calibration_pairs import Collection, OnProgress, Pairs
-    from logistello.evaluation.model import Model
+    from logistello.engine.calibration_pairs import Collection, OnProgress
     from logistello.probcut import ProbCutTable
 
 
@@ -64,6 +63,7 @@ def calibrate(
     json
         Print one JSON object.
     """
+    from logistello.engine.calibrate_model import calibrated, draw_pairs
     from logistello.engine.calibration_pairs import collect_pairs
     from logistello.evaluation.model import Model
 
@@ -77,15 +77,15 @@ def calibrate(
     )
     with _bar() as show:
         found = collect_pairs(before, collection, cache=cache, threads=threads, on_progress=show)
-    after, picture = _calibrated(before, found, collection, draw=plot is not None)
+    after = calibrated(before, found, collection.as_dict(), collection.seed)
     path = after.save(target)
+    assert after.probcut is not None  # noqa: S101 - it was made for these weights
     if plot is not None:
         from logistello.cli.files import write_atomically
 
-        write_atomically(plot, picture.encode())
+        write_atomically(plot, draw_pairs(after, found).encode())
     if pairs is None:
         cache.unlink(missing_ok=True)
-    assert after.probcut is not None  # noqa: S101 - it was made for these weights
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)
     return 0
 
@@ -110,29 +110,6 @@ def _checked(target: Path, plot: Path | None, pairs: Path | None, threads: int |
     if threads is not None and threads < 1:
         raise UsageError(f"the number of threads is {threads}; expected 1 or more")
     return threads or os.cpu_count() or 1
-
-
-def _calibrated(model: Model, pairs: Pairs, collection: Collection, *, draw: bool) -> tuple[Model, str]:
-    """The model with its table, and the picture if one is wanted."""
-    from dataclasses import replace
-
-    from logistello.probcut import Samples
-    from logistello.probcut import calibrate as fit_table
-    from logistello.probcut.plot import draw_calibration
-
-    stage = model.patterns.stage_of_discs[64 - pairs.empties]
-    samples = Samples(pairs.values, stage, pairs.exact, pairs.empties)
-    table = fit_table(
-        samples,
-        stages=model.patterns.stages,
-        most_left=60,
-        weights_sha256=model.weights_sha256,
-        provenance=collection.as_dict(),
-        seed=collection.seed,
-    )
-    ranges = map(model.patterns.discs_of_stage, range(model.patterns.stages))
-    names = [f"{low}-{high} discs" for low, high in ranges]
-    return replace(model, probcut=table), draw_calibration(table, samples, names) if draw else ""
 
 
 @contextmanager

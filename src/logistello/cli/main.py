@@ -31,6 +31,7 @@ COMMANDS = {
     "fit": "Fit the weights of an evaluation to labelled positions.",
     "calibrate": "Measure how a model's searches predict each other, for ProbCut.",
     "model": "Say what a model file holds and what it was made from.",
+    "train": "Train an evaluation from self-play, generation after generation.",
     "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
     "openings": "Make a list of balanced openings for matches.",
     "bench": "Measure the speed of the search on fixed positions.",

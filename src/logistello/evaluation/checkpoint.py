@@ -49,7 +49,7 @@ class Checkpoint:
             self.weights[stage] = weights
         self.metrics[stage] = metrics
         if self.path is not None:
-            draft = self.path.with_name(f"{self.path.name}.tmp")
+            draft = self.path.with_name(f".{self.path.name}.tmp")
             state = json.dumps({"fingerprint": self.fingerprint, "metrics": self.metrics})
             with draft.open("wb") as file:
                 np.savez_compressed(file, weights=self.weights, state=np.array(state))

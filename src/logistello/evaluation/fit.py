@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -127,6 +127,33 @@ def fit_model(
     )
     done.remove()
     return model
+
+
+def fit_stages(
+    positions: Sequence[Positions],
+    sparse: SparseConfigurations,
+    stages: Iterable[int],
+    options: FitOptions,
+    *,
+    on_metrics: OnMetrics | None = None,
+) -> dict[int, NDArray[np.int16]]:
+    """Weights of some stages alone, for whoever labels the stages before with them; a stage without positions is left
+    out. Which configurations of sparse patterns have weights is given."""
+    data = TrainingData.of(positions, options)
+    found = {}
+
+    def report(**values: Any) -> None:
+        if on_metrics is not None:
+            on_metrics(values)
+
+    with IndexStore() as store:
+        for stage in stages:
+            discs = sparse.patterns.discs_of_stage(stage)
+            if len(data.near(*discs, 0)[0]):
+                fitter = StageFit(sparse, data, options, store, discs, lambda s=stage, **v: report(stage=s, **v))
+                found[stage], metrics = fitter.run(stage)
+                report(event="stage", **metrics)
+    return found
 
 
 def _fingerprint(patterns: PatternSet, provenance: dict[str, Any]) -> str:

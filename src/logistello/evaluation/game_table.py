@@ -133,7 +133,7 @@ def _table_of_moves(moves: NDArray[np.uint8], scores: NDArray[np.int16]) -> Game
         opp=opp,
         black_to_move=turn == int(Color.BLACK),
         first=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
-        key=_keys(moves),
+        key=keys_of_moves(moves),
         score=scores.astype(np.int16),
         theoretical=np.full(len(moves), UNKNOWN, dtype=np.int16),
         depth=np.zeros(len(moves), dtype=np.uint8),
@@ -147,7 +147,7 @@ def _table_of_game(game: Game) -> GameTable:
     played = [int(move) for move in game.moves if int(move) < 64]
     moves[0, : len(played)] = played
     start = np.array([game.start.own, game.start.opponent], dtype=np.uint64)
-    key = mix(_keys(moves) ^ mix(start[:1] ^ mix(start[1:])))
+    key = mix(keys_of_moves(moves) ^ mix(start[:1] ^ mix(start[1:])))
     return GameTable(
         own=np.array([position.own for position in positions], dtype=np.uint64),
         opp=np.array([position.opponent for position in positions], dtype=np.uint64),
@@ -160,7 +160,8 @@ def _table_of_game(game: Game) -> GameTable:
     )
 
 
-def _keys(moves: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def keys_of_moves(moves: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """A hash of each game, given as rows of moves from the initial position: the key of its positions."""
     rows = np.full((len(moves), 64), END, dtype=np.uint8)
     rows[:, : moves.shape[1]] = moves
     key = np.zeros(len(moves), dtype=np.uint64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -67,9 +67,10 @@ def load_openings(path: Path | None, *, plies: int | None = None, seed: int | No
     Raises ``MatchError`` if there are none, ``NotationError`` if the file cannot be read.
     """
     if path is None:
-        source, document = "the package's list", _own_list()
-    else:
-        source, document = path.name, _read_list(path)
+        return _checked(
+            (Opening(Position.initial(), moves[:plies]) for moves in _own_list()), "the package's list", seed
+        )
+    source, document = path.name, _read_list(path)
     if document.errors:
         raise document.errors[0]
     openings = [Opening.of(game, plies) for game in document.games]
@@ -89,9 +90,12 @@ def _checked(openings: Iterable[Opening], source: str, seed: int | None) -> Open
     return OpeningList(distinct, source)
 
 
-def _own_list() -> Document:
+def _own_list() -> Iterator[tuple[Square, ...]]:
+    """Read as what it is known to be: finding that out, and playing thousands of openings, takes seconds."""
     file = resources.files("logistello.match") / "data" / "openings.txt"
-    return read(_without_remarks(file.read_bytes()), name="openings.txt")
+    for line in file.read_text(encoding="ascii").splitlines():
+        if line and not line.startswith("#"):
+            yield tuple(Square.parse(line[at : at + 2]) for at in range(0, len(line), 2))
 
 
 def _read_list(path: Path) -> Document:

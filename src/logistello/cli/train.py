@@ -1,0 +1,121 @@
+"""``logistello train``: from nothing to a model, unattended."""
+
+from __future__ import annotations
+
+import json as json_format
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.train.preset import Preset
+    from logistello.train.run import Result
+
+EXIT_NOTHING_ACCEPTED = 1
+
+
+def train(
+    run_dir: Path,
+    /,
+    *,
+    preset: str | None = None,
+    hours: float | None = None,
+    workers: int | None = None,
+    model: Path | None = None,
+    seed: int | None = None,
+    json: bool = False,
+) -> int:
+    """Train an evaluation from self-play, generation after generation, and say how strong it has become.
+
+    Games, labels, weights, calibration, a gate match: a new generation replaces the best one only if it wins. The same
+    command goes on after a stop, however hard, and gives the same model. The folder then holds best.model, a report to
+    be opened in a browser (report.html) and the progress as JSON lines (log.jsonl).
+
+    Parameters
+    ----------
+    run_dir
+        Folder of the run; it is made if need be.
+    preset
+        How much: tiny (minutes), laptop (hours), full (days), or a TOML file of your own. A run that exists knows its
+        own; for a new one it is tiny.
+    hours
+        Begin no generation that would, going by the ones before, end later than this after the start of the command.
+        The same command goes on.
+    workers
+        Processes; without it one for each processor.
+    model
+        Begin with this model instead of with random play. A run that exists knows its own.
+    seed
+        Same seed, same result, however many workers. A run that exists knows its own; for a new one it is 1.
+    json
+        Print events as JSON lines instead of a display.
+    """
+    from logistello.cli.train_display import TrainDisplay
+    from logistello.jobs import ProcessPool
+    from logistello.train.run import train as train_run
+
+    if workers is not None and workers < 1:
+        raise UsageError(f"the number of workers is {workers}; expected 1 or more")
+    if hours is not None and not hours > 0:
+        raise UsageError(f"{hours} hours; expected more than 0")
+    if model is not None and not model.is_file():
+        raise UsageError(f"{model}: no such file")
+    if run_dir.exists() and not run_dir.is_dir():
+        raise UsageError(f"{run_dir} is a file; expected the name of a folder")
+    chosen, start, seed = _settings(run_dir, preset, model, seed)
+    try:
+        with ProcessPool(workers) as pool, TrainDisplay(sys.stderr) as display:
+            listener = _print_line if json else display
+            result = train_run(run_dir, chosen, pool, start=start, seed=seed, hours=hours, listener=listener)
+    except KeyboardInterrupt:
+        sys.stderr.write(f"Stopped. Nothing that was finished is lost: 'logistello train {run_dir}' goes on.\n")
+        raise
+    if not json:
+        sys.stdout.write(summary(result))
+    return 0 if result.best or start is not None else EXIT_NOTHING_ACCEPTED
+
+
+def _settings(
+    run_dir: Path, preset: str | None, model: Path | None, seed: int | None
+) -> tuple[Preset, Path | None, int]:
+    """Preset, start and seed of a run that exists, where the command names none."""
+    from logistello.train.preset import Preset
+    from logistello.train.run import START, settings_of
+
+    stored = settings_of(run_dir)
+    if stored is None:
+        return Preset.find(preset or "tiny"), model, 1 if seed is None else seed
+    kept = run_dir / START
+    start = model if model is not None or not kept.is_file() else kept
+    chosen = Preset.from_dict(stored["preset"]) if preset is None else Preset.find(preset)
+    return chosen, start, stored["seed"] if seed is None else seed
+
+
+def _print_line(event: dict[str, Any]) -> None:
+    sys.stdout.write(json_format.dumps(event, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def _row(generation: int, against: str, found: dict[str, Any]) -> str:
+    played = f"{found['wins']}/{found['draws']}/{found['losses']}"
+    return f"{generation:>10}  {against:28}  {found['percent'][0]:>6.1f} %  {played}"
+
+
+def summary(result: Result) -> str:
+    """What is printed at the end: the strength of every generation, and where the best model is."""
+    lines = [f"{'generation':>10}  {'against':28}  {'points':>8}  won/drawn/lost"]
+    for outcome in result.outcomes:
+        lines += [_row(outcome.number, row["against"], row) for row in outcome.yardsticks]
+        verdict = "taken" if outcome.accepted else "refused"
+        against = f"gate: {outcome.gate['against']}"
+        lines.append(f"{_row(outcome.number, against, outcome.gate)}, {verdict}")
+    if result.best_model is None:
+        lines.append("No generation passed the gate: the preset may be too small.")
+    else:
+        lines.append(f"{result.best_model}: generation {result.best}")
+    if not result.complete:
+        lines.append(f"'logistello train {result.folder}' goes on.")
+    lines.append(f"{result.folder / 'report.html'}: tables and plots")
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,9 @@
+"""Work cut into tasks of seconds, and whoever carries them out: processes of this machine, or one day a cluster."""
+
+from __future__ import annotations
+
+from logistello.jobs.inline_pool import InlinePool
+from logistello.jobs.process_pool import ProcessPool
+from logistello.jobs.task import Pool, Task
+
+__all__ = ["InlinePool", "Pool", "ProcessPool", "Task"]

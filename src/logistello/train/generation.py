@@ -1,0 +1,280 @@
+"""One generation: games, labels, weights, calibration, gate, yardsticks. Every stage leaves files, and begins with
+looking for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from logistello.errors import ModelError, TrainingRunError
+from logistello.evaluation.fit import fit_model
+from logistello.evaluation.model import Model
+from logistello.evaluation.positions import Positions
+from logistello.jobs import Pool
+from logistello.train.artefact import check_inputs, digest, read_arrays, write_arrays
+from logistello.train.calibration import calibrate_generation
+from logistello.train.candidates import Candidates, from_games, with_rare, with_searched
+from logistello.train.gate import gate
+from logistello.train.labelling import Labelling
+from logistello.train.matches import Contestant, Tally, player_of
+from logistello.train.players import ModelFile
+from logistello.train.preset import Preset, at
+from logistello.train.progress import Log, Stage
+from logistello.train.self_play import joined, self_play
+from logistello.train.yardsticks import measure_strength, opponents
+
+#: The stages of a generation, as progress names them.
+STAGES = ("self-play", "positions", "labels", "fit", "calibration", "gate", "yardsticks")
+
+
+def generation_folder(run: Path, number: int) -> Path:
+    return run / f"generation-{number:03d}"
+
+
+def generation_model(run: Path, number: int) -> Path:
+    return generation_folder(run, number) / f"generation-{number:03d}.model"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a generation."""
+
+    number: int
+    model: ModelFile
+    gate: dict[str, Any]
+    yardsticks: list[dict[str, Any]]
+    #: Metrics of the fit: positions and error of each stage of the game.
+    metrics: dict[str, Any]
+    #: Labelled positions, all groups together.
+    positions: int
+
+    @property
+    def accepted(self) -> bool:
+        return bool(self.gate["accepted"])
+
+    @property
+    def checksum(self) -> str:
+        return self.model.checksum
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A generation being made."""
+
+    run: Path
+    number: int
+    preset: Preset
+    seed: int
+    #: Who plays the games and stands at the gate.
+    best: ModelFile
+    best_name: str
+    #: The model that the run began with.
+    start: ModelFile
+    pool: Pool
+    log: Log
+
+    @property
+    def folder(self) -> Path:
+        return generation_folder(self.run, self.number)
+
+    def make(self) -> Outcome:
+        """Do what is not done yet."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        groups = self._labelled(*self._candidates())
+        fitted = self._fit(groups)
+        model = self._calibrate(fitted, groups)
+        new = Contestant(f"generation {self.number}", model=model)
+        decided = self._gate(new)
+        rows = self._yardsticks(new)
+        metrics = dict(Model.load(generation_model(self.run, self.number)).metrics)
+        return Outcome(self.number, model, decided, rows, metrics, sum(map(len, groups)))
+
+    def _stage(self, name: str, unit: str, total: int) -> Stage:
+        return Stage(self.log, self.number, name, unit, total)
+
+    def _inputs(self, *settings: Any) -> dict[str, Any]:
+        return {"seed": self.seed, "generation": self.number, "settings": digest(settings)}
+
+    # -- positions ----------------------------------------------------------------------------
+
+    def _candidates(self) -> tuple[Candidates, str]:
+        """The positions to be labelled, and the checksum of their file."""
+        settings, preset = self.preset.games, self.preset
+        stage = self._stage("self-play", "games", at(settings.games, self.number))
+        shards = self_play(
+            self.pool,
+            self.folder / "games",
+            self.best,
+            settings,
+            generation=self.number,
+            seed=self.seed,
+            on_done=lambda done: stage.advance(len(done.arrays["moves"])),
+        )
+        stage.end()
+        path = self.folder / "candidates.arrays"
+        patterns = preset.pattern_set()
+        inputs = {
+            **self._inputs(vars(preset.labels), patterns.as_dict()),
+            "games": digest([done.checksum for done in shards]),
+            "model": self.best.checksum,
+        }
+        stage = self._stage("positions", "positions", 0)
+        stored = read_arrays(path, inputs)
+        if stored is None:
+            found = from_games(joined(shards), preset.labels, self.number)
+            if not len(found):
+                raise TrainingRunError(f"{self.folder}: the games hold no position to learn from; play more games")
+            found = with_searched(found, self.best.load(), preset.labels.inside_searches, self.seed, self.pool.workers)
+            found = with_rare(found, patterns, preset.labels.rare, self.seed)
+            stored = found.arrays(), write_arrays(path, inputs, found.arrays())
+        found = Candidates(**stored[0])
+        stage.advance(len(found))
+        stage.end()
+        return found, stored[1]
+
+    def _labelled(self, candidates: Candidates, checksum: str) -> list[Positions]:
+        stage = self._stage("labels", "positions", len(candidates))
+        labelling = Labelling(
+            pool=self.pool,
+            folder=self.folder / "labels",
+            settings=self.preset.labels,
+            depth=at(self.preset.labels.depth, self.number),
+            exact_empties=at(self.preset.games.exact_empties, self.number),
+            patterns=self.preset.pattern_set(),
+            fit=self.preset.fit_options(self.pool.workers),
+            player=self.best,
+            inputs={**self._inputs(vars(self.preset.labels), dict(self.preset.fit)), "candidates": checksum},
+            on_labels=stage.advance,
+            on_metrics=lambda values: _tell_fit(stage, values),
+        )
+        groups = labelling.run(candidates)
+        stage.end(labelled=sum(map(len, groups)))
+        return groups
+
+    # -- the model ----------------------------------------------------------------------------
+
+    def _fit(self, groups: list[Positions]) -> Path:
+        patterns = self.preset.pattern_set()
+        stage = self._stage("fit", "stages", patterns.stages)
+        path = self.folder / "fitted.model"
+        data = [*groups, *self._replayed()]
+        training = {
+            **self._inputs(self.preset.as_dict()),
+            "preset": self.preset.name,
+            "played_by": self.best.checksum,
+            "positions": [each.checksum for each in data],
+        }
+        if path.exists():
+            check_inputs(path, _load_model(path).provenance.get("training"), training)
+        else:
+
+            def told(values: dict[str, Any]) -> None:
+                _tell_fit(stage, values)
+                if values["event"] == "stage":
+                    stage.advance(1)
+
+            # Headers of positions would repeat in every model what the run's folder holds.
+            plain = [Positions(each.records, {}, each.checksum) for each in data]
+            options = self.preset.fit_options(self.pool.workers)
+            checkpoint = self.folder / "fit.partial"
+            model = fit_model(plain, patterns, options, name=self.preset.name, on_metrics=told, checkpoint=checkpoint)
+            replace(model, provenance={"fit": model.provenance["fit"], "training": training}).save(path)
+        stage.end()
+        return path
+
+    def _replayed(self) -> list[Positions]:
+        """Labelled positions of earlier generations."""
+        first = max(1, self.number - self.preset.replay)
+        files = (
+            sorted((generation_folder(self.run, each) / "labels").glob("*.positions"))
+            for each in range(first, self.number)
+        )
+        return [Positions.load(path) for each in files for path in each]
+
+    def _calibrate(self, fitted: Path, groups: list[Positions]) -> ModelFile:
+        path = generation_model(self.run, self.number)
+        fit_checksum = _load_model(fitted).checksum
+        settings = self.preset.calibration
+        inputs = {**self._inputs(vars(settings)), "model": fit_checksum}
+        stage = self._stage("calibration", "positions", 0)
+        if path.exists():
+            stored = _load_model(path)
+            check_inputs(path, stored.provenance.get("calibration"), inputs)
+        else:
+            records = np.concatenate([np.asarray(each.records) for each in groups])
+
+            def begin(total: int) -> Any:
+                stage.total = total
+                return stage.advance
+
+            made = calibrate_generation(
+                self.pool, self.folder / "pairs", fitted, records, settings, inputs, self.seed, begin
+            )
+            stored = replace(made, provenance={**made.provenance, "calibration": inputs})
+            stored.save(path)
+        stage.end()
+        return ModelFile(path, stored.checksum)
+
+    # -- its strength -------------------------------------------------------------------------
+
+    def _gate(self, new: Contestant) -> dict[str, Any]:
+        settings = self.preset.gate
+        stage = self._stage("gate", "games", 2 * settings.pairs)
+
+        def told(tally: Tally) -> None:
+            stage.advance(2)
+
+        answer = gate(
+            self.pool,
+            self.folder / "gate",
+            new,
+            player_of(self.best_name, self.best),
+            settings,
+            self._inputs(vars(settings)),
+            _opening_seed(self.seed, self.number),
+            told,
+        )
+        stage.end(accepted=answer["accepted"], percent=answer["percent"][0])
+        return answer
+
+    def _yardsticks(self, new: Contestant) -> list[dict[str, Any]]:
+        settings = self.preset.yardsticks
+        start = None if self.start.is_nothing else Contestant("the model it began with", model=self.start)
+        others = opponents(settings, self.number, self._generation_player, start)
+        stage = self._stage("yardsticks", "games", 2 * settings.pairs * len(others))
+        rows = measure_strength(
+            self.pool,
+            self.folder / "yardsticks",
+            new,
+            others,
+            settings,
+            self._inputs(vars(settings)),
+            _opening_seed(self.seed, 0),
+            lambda: stage.advance(2),
+        )
+        stage.end(percent={row["against"]: row["percent"][0] for row in rows})
+        return rows
+
+    def _generation_player(self, number: int) -> Contestant:
+        return Contestant(f"generation {number}", model=ModelFile.of(generation_model(self.run, number)))
+
+
+def _opening_seed(seed: int, generation: int) -> int:
+    return int(digest([seed, generation])[:8], 16)
+
+
+def _tell_fit(stage: Stage, values: dict[str, Any]) -> None:
+    """Losses as events: of every tenth step, and what a stage of the game has come to."""
+    if values["event"] == "stage" or values["iteration"] % 10 == 0:
+        kept = {name: value for name, value in values.items() if name not in ("event", "stage", "seconds")}
+        stage.tell("loss", game_stage=values["stage"], **kept)
+
+
+def _load_model(path: Path) -> Model:
+    try:
+        return Model.load(path)
+    except ModelError as error:
+        raise TrainingRunError(f"{error}; remove the file to make it again") from error

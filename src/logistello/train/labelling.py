@@ -1,0 +1,195 @@
+"""Labels from the end of the game to its beginning.
+
+Endings have exact scores. With weights fitted to them, searches from a few moves earlier look into positions whose
+values are known well; their values become labels, further weights are fitted, and so on backwards. Buro 1999, section
+3, and LOGISTELLO's training since 1997: the stages of a game learn from each other, the late ones first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logistello.evaluation.fit import FitOptions, fit_stages
+from logistello.evaluation.model import Model
+from logistello.evaluation.pattern_set import PatternSet
+from logistello.evaluation.positions import Flag, Positions, make_records, mix, position_keys
+from logistello.evaluation.sparse_patterns import SparseConfigurations
+from logistello.evaluation.successors import successors
+from logistello.jobs import Pool, Task
+from logistello.train.artefact import Inputs, check_inputs
+from logistello.train.candidates import Candidates
+from logistello.train.label_tasks import scores, search, search_task_size, solve, solve_task_size
+from logistello.train.players import ModelFile
+from logistello.train.preset import LabelSettings
+
+#: Weights that only label the stages before need not be fitted to the last digit.
+_PROVISIONAL_ITERATIONS = 15
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """The labelling of one generation."""
+
+    pool: Pool
+    folder: Path
+    settings: LabelSettings
+    #: Moves that a search looks ahead.
+    depth: int
+    #: Positions with so many empty squares or fewer have exact labels.
+    exact_empties: int
+    patterns: PatternSet
+    fit: FitOptions
+    #: Who played the games, for its ProbCut table.
+    player: ModelFile
+    #: What the candidates were made from.
+    inputs: Inputs
+    on_labels: Callable[[int], None] = lambda count: None
+    on_metrics: Callable[[dict[str, Any]], None] = lambda values: None
+    #: Weights of the stages that are fitted so far.
+    weights: dict[int, NDArray[np.int16]] = field(default_factory=dict)
+
+    def run(self, candidates: Candidates) -> list[Positions]:
+        """Files of labelled positions, late ones first; they are in ``folder`` and not made again."""
+        discs = candidates.discs
+        sparse = self._sparse(candidates)
+        lowest, above = 64 - self.exact_empties, 65
+        groups = [self._exact(candidates, np.flatnonzero(discs >= lowest))]
+        while (rows := np.flatnonzero(discs < lowest)).size:
+            model = self._provisional(groups, sparse, range(lowest, above))
+            # From here on a search of this depth ends among the positions that the weights were fitted to.
+            chosen = rows[discs[rows] >= lowest - self.depth]
+            lowest, above = max(lowest - self.depth, 0), lowest
+            if len(chosen):
+                groups.append(self._searched(candidates, chosen, model, lowest))
+        return groups
+
+    def _sparse(self, candidates: Candidates) -> SparseConfigurations:
+        if self.patterns.is_flat:
+            return SparseConfigurations(self.patterns)
+        least, threads = self.fit.sparse_min_matches, self.fit.threads
+        return SparseConfigurations.frequent(self.patterns, candidates.own, candidates.opp, least, threads)
+
+    # -- one group of positions ---------------------------------------------------------------
+
+    def _exact(self, candidates: Candidates, rows: NDArray[np.intp]) -> Positions:
+        path = self.folder / "exact.positions"
+        inputs = {**self.inputs, "labels": "exact"}
+        if (found := _load(path, inputs)) is not None:
+            self.on_labels(len(rows))
+            return found
+        score = candidates.exact[rows].copy()
+        unknown = np.flatnonzero(np.isnan(score))
+        self.on_labels(len(rows) - len(unknown))
+        own, opp = candidates.own[rows[unknown]], candidates.opp[rows[unknown]]
+        size = solve_task_size(self.exact_empties)
+        asked = lambda mine, yours: Task(solve, (mine, yours))  # noqa: E731
+        score[unknown], best = scores(
+            self.pool, self.folder / "exact", own, opp, size, inputs, asked, lambda done: self._told(done.arrays)
+        )
+        records = _records(candidates, rows, score, Flag.EXACT)
+        after = np.full(len(rows), 64, dtype=np.uint8)  # what follows a position of a solved ending is there already
+        after[unknown] = best
+        return _save(path, inputs, self._with_successors(records, after))
+
+    def _searched(self, candidates: Candidates, rows: NDArray[np.intp], model: ModelFile, lowest: int) -> Positions:
+        path = self.folder / f"from-{lowest:02d}-discs.positions"
+        inputs = {**self.inputs, "labels": "search", "depth": self.depth, "model": model.checksum}
+        if (found := _load(path, inputs)) is not None:
+            self.on_labels(len(rows))
+            return found
+        score, best = scores(
+            self.pool,
+            self.folder / f"from-{lowest:02d}-discs",
+            candidates.own[rows],
+            candidates.opp[rows],
+            search_task_size(self.depth),
+            inputs,
+            lambda own, opp: Task(search, (model, self._pruning(), own, opp, self.depth)),
+            lambda done: self._told(done.arrays),
+        )
+        records = _records(candidates, rows, score, Flag.SEARCHED)
+        added = self._with_successors(records, best)[len(records) :]
+        records["score"] = blended(score, candidates.result[rows], self.settings.result_share)
+        return _save(path, inputs, np.concatenate([records, added]))
+
+    def _pruning(self) -> ModelFile | None:
+        """Whose ProbCut table label searches use: its stages must be those of the new weights."""
+        if not self.settings.selective or self.player.load().patterns.stages != self.patterns.stages:
+            return None
+        return self.player
+
+    def _told(self, arrays: dict[str, NDArray[Any]]) -> None:
+        self.on_labels(len(arrays["score"]))
+
+    def _with_successors(self, records: NDArray[np.void], best: NDArray[np.uint8]) -> NDArray[np.void]:
+        """With positions after best moves, for a part of the records that their hashes choose."""
+        lot = mix(position_keys(records["own"], records["opp"]))
+        chosen = lot < np.uint64(min(int(self.settings.successors * 2**64), 2**64 - 1))
+        return np.concatenate([records, successors(records, np.where(chosen, best, np.uint8(64)))])
+
+    # -- the model for the next group ---------------------------------------------------------
+
+    def _provisional(self, groups: list[Positions], sparse: SparseConfigurations, discs: range) -> ModelFile:
+        """Weights for the stages of the newest group, which has these ``discs``; others take the nearest ones."""
+        path = self.folder / f"until-{discs.start:02d}-discs.model"
+        newest = groups[-1]
+        inputs = {"positions": newest.checksum}
+        if path.exists():
+            model = Model.load(path)
+            check_inputs(path, model.provenance.get("inputs"), inputs)
+            self.weights.update({stage: model.weights[stage] for stage in model.provenance["stages"]})
+            return ModelFile(path, model.checksum)
+        stages = sorted({int(stage) for stage in self.patterns.stage_of_discs[list(discs)]}, reverse=True)
+        options = replace(self.fit, iterations=min(self.fit.iterations, _PROVISIONAL_ITERATIONS), holdout=0.0)
+        farthest = self.patterns.discs_of_stage(stages[0])[1] + options.window
+        near = [each for each in groups if len(each) and each.discs.min() <= farthest]
+        self.weights.update(fit_stages(near, sparse, stages, options, on_metrics=self.on_metrics))
+        fitted = sorted(self.weights)
+        rows = [self.weights[_nearest(stage, fitted)] for stage in range(self.patterns.stages)]
+        made = {"inputs": inputs, "stages": fitted}
+        model = Model(self.patterns, np.stack(rows), name="labels", provenance=made, kept=sparse.kept)
+        model.save(path)
+        return ModelFile(path, model.checksum)
+
+
+def _nearest(stage: int, fitted: list[int]) -> int:
+    return min(fitted, key=lambda each: abs(each - stage))
+
+
+def blended(searched: NDArray[np.float32], result: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    """``share`` of the result and the rest of the search; the search alone where the result says nothing."""
+    mixed = share * result + (1 - share) * searched
+    return np.where(np.isnan(result), searched, mixed).astype(np.float32)
+
+
+def _records(
+    candidates: Candidates, rows: NDArray[np.intp], score: NDArray[np.float32], flag: Flag
+) -> NDArray[np.void]:
+    return make_records(
+        candidates.own[rows],
+        candidates.opp[rows],
+        score,
+        candidates.game[rows],
+        candidates.flags[rows] | int(flag),
+        candidates.count[rows],
+    )
+
+
+def _load(path: Path, inputs: Inputs) -> Positions | None:
+    if not path.exists():
+        return None
+    found = Positions.load(path)
+    check_inputs(path, found.header.get("inputs"), inputs)
+    return found
+
+
+def _save(path: Path, inputs: Inputs, records: NDArray[np.void]) -> Positions:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Positions.of(records, inputs=dict(inputs)).save(path)
+    return Positions.load(path, verify=False)

@@ -1,0 +1,52 @@
+"""The models of a run, as tasks name them, and the model of nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from logistello.errors import TrainingRunError
+from logistello.evaluation.model import Model
+from logistello.evaluation.pattern_set import PatternSet
+
+#: Stands for the model of nothing where a checksum is expected.
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """A model that workers load themselves, or nothing: the rules alone."""
+
+    path: Path | None = None
+    checksum: str = NOTHING
+
+    @classmethod
+    def of(cls, path: Path) -> ModelFile:
+        return cls(path, Model.load(path).checksum)
+
+    @property
+    def is_nothing(self) -> bool:
+        return self.path is None
+
+    def load(self) -> Model:
+        """A worker keeps the last ones: every task of a stage has the same."""
+        return _load(self.path, self.checksum)
+
+
+@lru_cache(maxsize=3)
+def _load(path: Path | None, checksum: str) -> Model:
+    if path is None:
+        return nothing()
+    model = Model.load(path)
+    if model.checksum != checksum:
+        raise TrainingRunError(f"{path} changed while the run was using it; start the run again")
+    return model
+
+
+def nothing() -> Model:
+    """Every position is worth the same, until the end of the game is in sight and discs are counted."""
+    patterns = PatternSet.named("logistello").with_stages(1)
+    return Model(patterns, np.zeros((1, patterns.n_weights), dtype=np.int16), name=NOTHING)

@@ -1,0 +1,220 @@
+"""How strong the generations of a run are: ``report.json``, and ``report.html``, which needs no server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Protocol
+
+from logistello.evaluation.pattern_set import FIRST_DISCS
+from logistello.train.artefact import write_whole
+from logistello.train.ladder import Results, ladder
+from logistello.train.plot_svg import Line, draw_lines
+from logistello.train.preset import Preset
+
+_RANDOM = "random player"
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; } th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; }
+th { border-bottom: 1px solid #888; } td.n { font-variant-numeric: tabular-nums; }
+svg { max-width: 100%; height: auto; } code, pre { font-size: .85rem; } pre { white-space: pre-wrap; }
+"""
+
+
+class Made(Protocol):
+    """A generation, as a report needs it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def gate(self) -> dict[str, Any]: ...
+    @property
+    def yardsticks(self) -> list[dict[str, Any]]: ...
+    @property
+    def metrics(self) -> dict[str, Any]: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def checksum(self) -> str: ...
+
+
+def write_report(folder: Path, preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> None:
+    """Both files, anew."""
+    data = report_data(preset, seed, start, made, best)
+    write_whole(folder / "report.json", (json.dumps(data, indent=1) + "\n").encode())
+    write_whole(folder / "report.html", report_page(data).encode())
+
+
+def report_data(preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> dict[str, Any]:
+    """Everything, for programs. No time and no path: the same run gives the same report."""
+    elo = ladder(_results(made), _RANDOM)
+    return {
+        "preset": preset.as_dict(),
+        "seed": seed,
+        "start": start,
+        "best": best,
+        "elo": {name: round(value, 1) for name, value in elo.items()},
+        "generations": [
+            {
+                "generation": each.number,
+                "model": each.checksum,
+                "positions": each.positions,
+                "validation_mae": each.metrics.get("validation_mae"),
+                "stages": each.metrics.get("stages", []),
+                "gate": each.gate,
+                "yardsticks": each.yardsticks,
+            }
+            for each in made
+        ],
+    }
+
+
+def _results(made: Sequence[Made]) -> Results:
+    """Points of all matches. Gates against random play are left out: they stop at a lucky moment."""
+    results: dict[tuple[str, str], tuple[float, int]] = {}
+    for each in made:
+        for row in each.yardsticks:
+            games = row["wins"] + row["draws"] + row["losses"]
+            results[f"generation {each.number}", row["against"]] = row["wins"] + row["draws"] / 2, games
+    return results
+
+
+# -- the page ---------------------------------------------------------------------------------
+
+
+def report_page(data: Mapping[str, Any]) -> str:
+    """One file with everything in it."""
+    name, generations = data["preset"]["name"], data["generations"]
+    best = f"generation {data['best']}" if data["best"] else "none yet passed the gate"
+    parts = [
+        f"<h1>Training run: preset {escape(str(name))}, seed {data['seed']}</h1>",
+        f"<p>Begun with {_begun(data['start'])}. {len(generations)} generation(s) made; best: {escape(best)}.</p>",
+        "<h2>Strength</h2>",
+        _strength_plot(data),
+        "<p>Elo from all matches against yardsticks, the random player at 0; a player that won every game is "
+        "stronger than can be told.</p>",
+        _score_plot(generations),
+        _strength_table(generations),
+        "<h2>Gate</h2>",
+        _gate_table(generations, data["best"]),
+        "<h2>Error by stage of the game</h2>",
+        _error_plot(generations),
+        "<p>Mean absolute error in discs on games that were not learned from. Later generations have harder labels: "
+        "deeper searches of better players.</p>",
+        "<h2>Provenance</h2>",
+        _models_table(generations),
+        f"<details><summary>Settings</summary><pre>{escape(json.dumps(data['preset'], indent=1))}</pre></details>",
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Training run {escape(str(name))}</title><style>{_STYLE}</style></head>\n<body>\n"
+        + "\n".join(parts)
+        + "\n</body></html>\n"
+    )
+
+
+def _begun(start: str) -> str:
+    return "nothing: random play and the rules" if start == "nothing" else f"the model <code>{start[:12]}</code>"
+
+
+def _strength_plot(data: Mapping[str, Any]) -> str:
+    points = [(each["generation"], data["elo"][f"generation {each['generation']}"]) for each in data["generations"]]
+    lines = [Line("this run", points)]
+    for name, value in data["elo"].items():
+        if not name.startswith("generation ") and points:
+            lines.append(Line(name.split(",")[0], [(points[0][0], value), (points[-1][0], value)]))
+    return draw_lines(lines, "generation", "Elo")
+
+
+def _score_plot(generations: Sequence[Mapping[str, Any]]) -> str:
+    lines: dict[str, list[tuple[float, list[float]]]] = {}
+    for each in generations:
+        for row in each["yardsticks"]:
+            name = row["against"].split(",")[0]
+            if name == f"generation {each['generation'] - 1}":
+                lines.setdefault("generation before", []).append((each["generation"], row["percent"]))
+            if name == "generation 1" or not name.startswith("generation "):
+                lines.setdefault(name, []).append((each["generation"], row["percent"]))
+    drawn = [
+        Line(name, [(x, row[0]) for x, row in rows], [(row[1], row[2]) for _, row in rows])
+        for name, rows in lines.items()
+    ]
+    return draw_lines(drawn, "generation", "points won, %")
+
+
+def _strength_table(generations: Sequence[Mapping[str, Any]]) -> str:
+    rows = []
+    for each in generations:
+        for row in each["yardsticks"]:
+            low, high = row["percent"][1:]
+            rows.append(
+                (
+                    str(each["generation"]),
+                    row["against"],
+                    f"{row['wins']} / {row['draws']} / {row['losses']}",
+                    f"{row['percent'][0]:.1f} % ({low:.0f} to {high:.0f})",
+                    _elo_text(row["elo"]),
+                    f"{row['mean_discs']:+.1f}",
+                )
+            )
+    return _table(("generation", "against", "won / drawn / lost", "points", "Elo", "discs a game"), rows)
+
+
+def _elo_text(elo: Sequence[float | None]) -> str:
+    value, low, high = (None if each is None else f"{each:+.0f}" for each in elo)
+    if value is None:
+        return f"more than {low}" if low is not None else f"less than {high}"
+    return f"{value} ({low or '-∞'} to {high or '∞'})"
+
+
+def _gate_table(generations: Sequence[Mapping[str, Any]], best: int) -> str:
+    rows = []
+    for each in generations:
+        gate = each["gate"]
+        taken = "taken" if gate["accepted"] else "refused"
+        rows.append(
+            (
+                f"{each['generation']}{' (best)' if each['generation'] == best else ''}",
+                gate["against"],
+                f"{gate['wins']} / {gate['draws']} / {gate['losses']}",
+                f"{gate['percent'][0]:.1f} %",
+                f"{gate['log_likelihood_ratio']:+.2f}",
+                f"{taken} by {gate['decided_by']}",
+            )
+        )
+    return _table(("generation", "against", "won / drawn / lost", "points", "log likelihood ratio", "decision"), rows)
+
+
+def _error_plot(generations: Sequence[Mapping[str, Any]]) -> str:
+    lines = []
+    for each in generations:
+        rows = [row for row in each["stages"] if "mae" in row]
+        points = [((max(row["discs"][0], FIRST_DISCS) + row["discs"][1]) / 2, row["mae"]) for row in rows]
+        lines.append(Line(f"generation {each['generation']}", points))
+    return draw_lines(lines[-6:], "discs", "error, discs")
+
+
+def _models_table(generations: Sequence[Mapping[str, Any]]) -> str:
+    rows = []
+    for each in generations:
+        error = each["validation_mae"]
+        rows.append(
+            (
+                str(each["generation"]),
+                f"{each['positions']:,}",
+                "unknown" if error is None else f"{error:.2f}",
+                each["model"],
+            )
+        )
+    return _table(("generation", "labelled positions", "error, discs", "SHA-256 of the model"), rows)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    first = "".join(f"<th>{escape(each)}</th>" for each in head)
+    body = "".join("<tr>" + "".join(f'<td class="n">{escape(each)}</td>' for each in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,112 @@
+"""Games to learn from: many beginnings, mistakes that get punished, endings without one.
+
+Buro 1999, section 3: whoever learns from good games alone never sees why the moves that good players avoid are bad.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logistello import _native
+from logistello.jobs import Pool, Task
+from logistello.match.openings import OpeningList, load_openings
+from logistello.train.artefact import Arrays, digest
+from logistello.train.players import ModelFile
+from logistello.train.preset import GameSettings, at
+from logistello.train.shards import Done, Shard, carry_out
+
+#: Fills rows of moves.
+END = 255
+_WIDTH = 60
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """How the games of one shard begin: arrays as ``_native.self_play`` takes them."""
+
+    openings: NDArray[np.uint8]
+    random_moves: NDArray[np.uint8]
+    blunder_chance: NDArray[np.float32]
+    seeds: NDArray[np.uint64]
+
+
+def beginnings(
+    settings: GameSettings, openings: OpeningList, games: int, exact_empties: int, *, knows: bool, seed: str
+) -> Beginnings:
+    """The same ones for the same seed. Who knows nothing plays at random until the ending."""
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rows = np.full((games, _WIDTH), END, dtype=np.uint8)
+    random_moves = np.zeros(games, dtype=np.uint8)
+    chance = np.zeros(games, dtype=np.float32)
+    for game in range(games):
+        if not knows:
+            random_moves[game] = _WIDTH - exact_empties
+        elif rng.random() < settings.random_share:
+            random_moves[game] = rng.randint(settings.random_fewest, settings.random_most)
+        else:
+            moves = [int(move) for move in rng.choice(openings.openings).moves if int(move) < 64]
+            rows[game, : len(moves)] = moves
+            random_moves[game] = rng.randint(0, settings.even_random)
+        if rng.random() < settings.blunder_share:
+            chance[game] = settings.blunder_chance
+    seeds = np.array([rng.getrandbits(64) for _ in range(games)], dtype=np.uint64)
+    return Beginnings(rows, random_moves, chance, seeds)
+
+
+def play_games(model_file: ModelFile, begin: Beginnings, depth: int, exact_empties: int) -> Arrays:
+    """A task: whole games, their moves, values and reasons as ``_native.self_play`` gives them."""
+    model = model_file.load()
+    table = model.probcut
+    moves, values, reasons = _native.self_play(
+        model.native,
+        None if table is None else table.midgame.reshape(-1),
+        None if table is None else table.endgame.reshape(-1),
+        openings=begin.openings,
+        random_moves=begin.random_moves,
+        blunder_chance=begin.blunder_chance,
+        seeds=begin.seeds,
+        depth=depth,
+        exact_empties=exact_empties,
+    )
+    return {"moves": moves, "values": values, "reasons": reasons}
+
+
+def self_play(
+    pool: Pool,
+    folder: Path,
+    model: ModelFile,
+    settings: GameSettings,
+    *,
+    generation: int,
+    seed: int,
+    on_done: Callable[[Done], None] = lambda done: None,
+) -> list[Done]:
+    """All games of a generation, shard by shard. A shard depends on the model, the settings, seed and its number."""
+    openings = load_openings(Path(settings.openings) if settings.openings else None)
+    total, depth = at(settings.games, generation), at(settings.depth, generation)
+    empties = at(settings.exact_empties, generation)
+    inputs = {
+        "model": model.checksum,
+        "settings": digest([vars(settings), total, depth, empties]),
+        "openings": openings.checksum,
+        "generation": generation,
+        "seed": seed,
+    }
+    shards = []
+    for number, first in enumerate(range(0, total, settings.per_task)):
+        count = min(settings.per_task, total - first)
+        name = f"{seed} games {generation} {number}"
+        begin = beginnings(settings, openings, count, empties, knows=not model.is_nothing, seed=name)
+        task = Task(play_games, (model, begin, depth, empties))
+        shards.append(Shard(folder / f"{number:05d}.games", {**inputs, "shard": number}, task))
+    return carry_out(pool, shards, on_done)
+
+
+def joined(shards: Sequence[Done]) -> Arrays:
+    return {name: np.concatenate([done.arrays[name] for done in shards]) for name in ("moves", "values", "reasons")}

@@ -1,0 +1,124 @@
+"""Presets, the gate's arithmetic, the ladder, plots."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from logistello.errors import TrainingRunError
+from logistello.jobs import InlinePool
+from logistello.match.openings import load_openings
+from logistello.match.sprt import Sprt
+from logistello.train import gate as gate_module
+from logistello.train.gate import gate
+from logistello.train.ladder import ladder
+from logistello.train.matches import Contestant, Tally, play_match
+from logistello.train.plot_svg import Line, draw_lines
+from logistello.train.preset import GateSettings, Preset, preset_names
+from logistello.train.progress import Log, Stage
+from tests.train.test_artefacts import Backwards
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_presets_of_the_package_come_back(name: str) -> None:
+    preset = Preset.find(name)
+    assert Preset.from_dict(preset.as_dict()) == preset
+    assert preset.name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("generations = 0", "1 or more"),
+        ("colour = 3", "unknown setting 'colour'; known: .*generations"),
+        ("[games]\ngames = 'many'", "games is 'many'; expected ByGeneration"),
+        ("[games]\ndepth = [4, 4.5]", "expected ByGeneration"),
+        ("[gate]\npears = 3", "gate: unknown setting 'pears'"),
+        ("patterns = 'none'", "none"),
+        ("[fit]\nl3 = 1", "fit: .*l3"),
+        ("generations =", "not TOML"),
+    ],
+)
+def test_presets_that_cannot_be(text: str, message: str) -> None:
+    with pytest.raises(Exception, match=message) as raised:
+        Preset.parse(text, "mine")
+    assert "Error" in type(raised.value).__name__
+
+
+def test_a_preset_that_is_not_there() -> None:
+    with pytest.raises(TrainingRunError, match="neither a preset"):
+        Preset.find("huge")
+
+
+def test_a_gate_depends_on_no_schedule(tmp_path: Path) -> None:
+    """Whoever finishes first: the test looks at pairs in the order of their numbers."""
+    settings = GateSettings(depth=1, pairs=40, pairs_per_task=4, elo0=0, elo1=100, alpha=0.2, beta=0.2)
+    new, best = Contestant("new", "mobility", level=1), Contestant("best", "random")
+    answers = [
+        gate(pool, tmp_path / name, new, best, settings, {"seed": 1}, 5)
+        for pool, name in ((InlinePool(), "in order"), (Backwards(), "backwards"))
+    ]
+    assert answers[0] == answers[1]
+    assert answers[0]["accepted"]
+    assert answers[0]["decided_by"] == "the test"
+    assert sum(answers[0]["pairs"]) < 40
+    # The decision fell at the first pair at which it could.
+    test = Sprt(0, 100, 0.2, 0.2)
+    tallies = play_match(
+        InlinePool(), tmp_path / "in order", new, best, load_openings(None, seed=5),
+        pairs=40, per_task=4, depth=1, inputs={"seed": 1},
+    )  # fmt: skip
+    for tally in tallies:
+        if test.decide(tally.pairs) is not None:
+            break
+    assert list(tally.pairs) == answers[0]["pairs"]
+
+
+@pytest.mark.parametrize(("pairs", "accepted"), [([(1, -1)] * 5 + [(1, 1)], True), ([(1, -1)] * 5 + [(-1, -1)], False)])
+def test_at_the_cap_the_likelier_hypothesis_wins(
+    pairs: list[tuple[int, int]], accepted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(*_: Any, **__: Any) -> Any:
+        tally = Tally()
+        for pair in pairs:
+            tally.add(pair)
+            yield tally
+
+    monkeypatch.setattr(gate_module, "play_match", played)
+    answer = gate(InlinePool(), tmp_path / "gate", Contestant("a"), Contestant("b"), GateSettings(), {}, 1)
+    assert answer["decided_by"] == "the cap of games"
+    assert answer["accepted"] is accepted
+
+
+def test_a_ladder_finds_planted_strengths() -> None:
+    planted = {"a": 0.0, "b": 120.0, "c": 300.0}
+    results = {
+        (one, two): (10_000 / (1 + 10 ** ((planted[two] - planted[one]) / 400)), 10_000)
+        for one in planted
+        for two in planted
+        if one < two
+    }
+    found = ladder(results, "a")
+    assert found == pytest.approx(planted, abs=1)
+
+
+def test_plots_are_pictures() -> None:
+    for lines in ([], [Line("a", [(1, 50)])], [Line("<&>", [(1, 1), (2, 3)], [(0, 2), (2, 4)]), Line("b", [])]):
+        root = ElementTree.fromstring(draw_lines(lines, "x", "y"))  # noqa: S314 - our own
+        assert root.tag.endswith("svg")
+
+
+def test_a_log_goes_on_after_half_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"event": "be')
+    log = Log(path)
+    stage = Stage(log, 1, "gate", "games", 10)
+    stage.advance(4)
+    stage.end()
+    log.close()
+    lines = path.read_text().splitlines()
+    assert lines[0] == '{"event": "be'
+    assert [line.split('"event": ')[1].split(",")[0] for line in lines[1:]] == ['"begin"', '"progress"', '"end"']

@@ -1,0 +1,153 @@
+"""Whole runs from nothing by the real command: what comes out, and what a stop may not change."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from logistello.evaluation.model import Model
+from logistello.jobs import InlinePool
+from logistello.train.generation import STAGES
+from logistello.train.preset import Preset
+from logistello.train.run import START, train
+from tests.train.conftest import Start, contents, events
+
+
+def test_from_nothing_to_a_model_that_wins(finished: Path) -> None:
+    report = json.loads((finished / "report.json").read_text())
+    best = report["generations"][report["best"] - 1]
+    against = {row["against"]: row for row in best["yardsticks"]}
+    assert against["random player"]["percent"][0] == 100.0
+    assert against["mobility player, level 1"]["percent"][0] >= 75.0
+    model = Model.load(finished / "best.model")
+    assert model.checksum == best["model"]
+    assert model.probcut is not None
+    assert best["gate"]["accepted"]
+
+
+def test_the_report_needs_nothing_else(finished: Path) -> None:
+    page = (finished / "report.html").read_text()
+    assert page.count("<svg") == 3
+    assert not re.search(r"<script|<link|<img|@import|url\(|https?://(?!www\.w3\.org/2000/svg)", page)
+    for text in ("random player", "mobility player", "generation 2", "Error by stage"):
+        assert text in page
+
+
+def test_the_log_tells_everything(finished: Path) -> None:
+    found = events(finished)
+    assert [(each["generation"], each["stage"]) for each in found if each["event"] == "end"] == [
+        (generation, stage) for generation in (1, 2) for stage in STAGES
+    ]
+    told = [each for each in found if each["event"] == "progress" and each["stage"] == "self-play"]
+    assert told
+    assert {"done", "total", "per_second", "seconds_left"} <= told[0].keys()
+    losses = [each for each in found if each["event"] == "loss" and each["stage"] == "fit"]
+    assert {each["game_stage"] for each in losses} == {0, 1, 2, 3}
+    assert found[-1]["event"] == "done"
+
+
+def test_no_file_holds_a_path(finished: Path) -> None:
+    for name, data in contents(finished).items():
+        assert str(finished).encode() not in data, name
+
+
+def test_workers_do_not_change_the_result(finished: Path, start: Start, tmp_path: Path) -> None:
+    folder = tmp_path / "two"
+    process = start(folder, workers=2)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err.decode()
+    assert contents(folder) == contents(finished)
+
+
+def test_killed_in_every_stage(finished: Path, start: Start, tmp_path: Path) -> None:
+    """One run, killed as soon as it enters a stage that it was not killed in before; then left alone."""
+    folder = tmp_path / "killed"
+    for stage in STAGES:
+        _kill_in(start(folder, workers=2), folder, (1, stage))
+    assert not (folder / "generation-002" / "yardsticks.json").exists()
+    process = start(folder, workers=2)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err.decode()
+    assert contents(folder) == contents(finished)
+
+
+def _kill_in(process: subprocess.Popen[bytes], folder: Path, place: tuple[int, str]) -> None:
+    before = len(events(folder))
+    deadline = time.monotonic() + 60
+    try:
+        while time.monotonic() < deadline:
+            reached = [(each.get("generation"), each.get("stage")) for each in events(folder)[before:]]
+            if place in reached:
+                return
+            assert process.poll() is None, process.communicate()[1].decode()
+            time.sleep(0.005)
+        raise AssertionError(f"never came to {place}")
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+
+
+def test_what_is_done_is_not_done_again(finished: Path, start: Start) -> None:
+    """The stored seed and preset are used; all that exists is taken as it is."""
+    before = {path: path.stat().st_mtime_ns for path in finished.rglob("*.games")}
+    left_behind = finished / "generation-001" / ".fitted.model.123.tmp"
+    left_behind.write_bytes(b"half")
+    process = start(finished)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err.decode()
+    assert {path: path.stat().st_mtime_ns for path in finished.rglob("*.games")} == before
+    assert not left_behind.exists()
+
+
+def test_ctrl_c_stops_at_once_and_says_how_to_go_on(start: Start, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = start(folder)
+    deadline = time.monotonic() + 30
+    while not events(folder) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    asked = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert time.monotonic() - asked < 3
+    assert process.returncode == 130
+    assert f"'logistello train {folder}' goes on" in err.decode()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--seed", "7"), "was made from another seed"),
+        (("--model", str(files("logistello.evaluation") / "data" / "default.model")), "was made from another start"),
+    ],
+)
+def test_other_settings_are_refused(finished: Path, start: Start, options: tuple[str, ...], message: str) -> None:
+    process = start(finished, *options)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert message in err.decode()
+    assert "name another folder" in err.decode()
+
+
+def test_a_run_may_begin_with_a_model(finished: Path, micro: Preset, tmp_path: Path) -> None:
+    """It plays the first games and stands at the first gate; a copy is kept, so that the file may go."""
+    given = tmp_path / "given.model"
+    given.write_bytes((finished / "best.model").read_bytes())
+    games = replace(micro.games, games=(120,), depth=(1,))
+    labels = replace(micro.labels, per_game=(4,), depth=(3,))
+    matches = {"gate": replace(micro.gate, pairs=3), "yardsticks": replace(micro.yardsticks, pairs=2)}
+    small = replace(micro, stages=2, generations=1, games=games, labels=labels, **matches)
+    first = train(tmp_path / "run", small, InlinePool(), start=given)
+    assert first.outcomes[0].gate["against"] == "start"
+    against = [row["against"] for row in first.outcomes[0].yardsticks]
+    assert against == ["random player", "mobility player, level 1", "the model it began with"]
+    given.unlink()
+    again = train(tmp_path / "run", small, InlinePool(), start=tmp_path / "run" / START)
+    assert again.outcomes == first.outcomes
