@@ -24,6 +24,7 @@ def train(
     hours: float | None = None,
     workers: int | None = None,
     model: Path | None = None,
+    games: tuple[Path, ...] = (),
     seed: int | None = None,
     json: bool = False,
 ) -> int:
@@ -47,6 +48,8 @@ def train(
         Processes; without it one for each processor.
     model
         Begin with this model instead of with random play. A run that exists knows its own.
+    games
+        Learn also from positions of these games: files and folders in any format. A run that exists has its own copy.
     seed
         Same seed, same result, however many workers. A run that exists knows its own; for a new one it is 1.
     json
@@ -64,11 +67,15 @@ def train(
         raise UsageError(f"{model}: no such file")
     if run_dir.exists() and not run_dir.is_dir():
         raise UsageError(f"{run_dir} is a file; expected the name of a folder")
+    if missing := [str(path) for path in games if not path.exists()]:
+        raise UsageError(f"no such file or folder: {', '.join(missing)}")
     chosen, start, seed = _settings(run_dir, preset, model, seed)
     try:
         with ProcessPool(workers) as pool, TrainDisplay(sys.stderr) as display:
             listener = _print_line if json else display
-            result = train_run(run_dir, chosen, pool, start=start, seed=seed, hours=hours, listener=listener)
+            result = train_run(
+                run_dir, chosen, pool, start=start, games=games, seed=seed, hours=hours, listener=listener
+            )
     except KeyboardInterrupt:
         sys.stderr.write(f"Stopped. Nothing that was finished is lost: 'logistello train {run_dir}' goes on.\n")
         raise

@@ -59,7 +59,7 @@ def label_games(table: GameTable, labelling: Labelling, solve: Solve | None = No
     if labelling.exact_empties and solve is None:
         raise ValueError("solving positions needs a solver")
     tree = Tree.of(table)
-    known = _stored(tree) if labelling.theoretical or labelling.label == "theoretical" else _nothing(tree)
+    known = stored_scores(tree) if labelling.theoretical or labelling.label == "theoretical" else _nothing(tree)
     best = np.full(len(tree), 64, dtype=np.uint8)
     if labelling.exact_empties and solve is not None:
         deep = np.flatnonzero(64 - tree.discs.astype(np.int16) <= labelling.exact_empties)
@@ -159,7 +159,7 @@ def _results(table: GameTable) -> NDArray[np.float32]:
     return np.where(table.black_to_move, score, -score)
 
 
-def _stored(tree: Tree) -> NDArray[np.float32]:
+def stored_scores(tree: Tree) -> NDArray[np.float32]:
     """Exact scores that come with the games, where games reach the depth of these scores."""
     table = tree.table
     lengths = np.diff(table.first)

@@ -48,6 +48,8 @@ class Flag(IntFlag):
     INSIDE_SEARCH = 8
     #: Reached by random moves from a position of the game, for the sake of a rare configuration.
     RARE = 16
+    #: From a game that was not played for learning.
+    GIVEN = 32
 
 
 @dataclass(frozen=True)

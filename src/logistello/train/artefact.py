@@ -84,6 +84,11 @@ def read_arrays(path: Path, inputs: Inputs) -> tuple[Arrays, str] | None:
     return arrays, frame.checksum
 
 
+def stored_inputs(path: Path) -> Any:
+    """What a file of arrays was made from."""
+    return read_frame(path, KIND).header.get("inputs")
+
+
 # -- plain values -----------------------------------------------------------------------------
 
 

@@ -52,6 +52,15 @@ class Candidates:
     def arrays(self) -> Arrays:
         return dict(vars(self))
 
+    def joined(self, other: Candidates) -> Candidates:
+        """With the positions of ``other`` that are new."""
+        rows = fresh(other.records(), self.records())
+        mine, theirs = vars(self).values(), vars(other).values()
+        return Candidates(*(np.concatenate([one, two[rows]]) for one, two in zip(mine, theirs, strict=True)))
+
+    def chosen(self, rows: NDArray[np.bool_]) -> Candidates:
+        return Candidates(*(each[rows] for each in vars(self).values()))
+
     def plus(self, found: Found, flag: Flag) -> Candidates:
         """With positions that came from elsewhere, if they are new."""
         added = make_records(found.own, found.opp, np.zeros(len(found.own)), found.game, int(flag))

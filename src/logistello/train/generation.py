@@ -18,6 +18,7 @@ from logistello.train.artefact import check_inputs, digest, read_arrays, write_a
 from logistello.train.calibration import calibrate_generation
 from logistello.train.candidates import Candidates, from_games, with_rare, with_searched
 from logistello.train.gate import gate
+from logistello.train.given_games import load_given, worth_labelling
 from logistello.train.labelling import Labelling
 from logistello.train.matches import Contestant, Tally, player_of
 from logistello.train.players import ModelFile
@@ -75,6 +76,8 @@ class Generation:
     start: ModelFile
     pool: Pool
     log: Log
+    #: Files of games that were given, as names and checksums; their positions are in the run's folder.
+    given: list[dict[str, Any]] | None = None
 
     @property
     def folder(self) -> Path:
@@ -120,6 +123,7 @@ class Generation:
             **self._inputs(vars(preset.labels), patterns.as_dict()),
             "games": digest([done.checksum for done in shards]),
             "model": self.best.checksum,
+            "given": digest(self.given),
         }
         stage = self._stage("positions", "positions", 0)
         stored = read_arrays(path, inputs)
@@ -129,6 +133,9 @@ class Generation:
                 raise TrainingRunError(f"{self.folder}: the games hold no position to learn from; play more games")
             found = with_searched(found, self.best.load(), preset.labels.inside_searches, self.seed, self.pool.workers)
             found = with_rare(found, patterns, preset.labels.rare, self.seed)
+            if self.given is not None:
+                exact_empties = at(settings.exact_empties, self.number)
+                found = found.joined(worth_labelling(load_given(self.run, self.given), preset.labels, exact_empties))
             stored = found.arrays(), write_arrays(path, inputs, found.arrays())
         found = Candidates(**stored[0])
         stage.advance(len(found))
@@ -165,6 +172,7 @@ class Generation:
             **self._inputs(self.preset.as_dict()),
             "preset": self.preset.name,
             "played_by": self.best.checksum,
+            "sources": self.given or [],
             "positions": [each.checksum for each in data],
         }
         if path.exists():

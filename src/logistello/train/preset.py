@@ -20,6 +20,8 @@ from logistello.evaluation.pattern_set import PatternSet
 
 #: A number for every generation, the last one for all further ones.
 ByGeneration = tuple[int, ...]
+#: A number at the exact ending and one at the beginning of the game; between them it changes evenly.
+LateToEarly = tuple[float, float]
 
 
 def at(values: ByGeneration, generation: int) -> int:
@@ -67,7 +69,12 @@ class LabelSettings:
     #: Positions before this number of discs are left out: there are few different ones.
     fewest_discs: int = 10
     #: Part of the game's result in the label, where only best moves were played from the position on.
-    result_share: float = 0.0
+    result_share: LateToEarly = (0.0, 0.0)
+    #: The same for games that were given: their players are people or other programs.
+    given_result_share: LateToEarly = (0.0, 0.0)
+    #: Positions of given games with at most so many empty squares are solved; those that come before, up to the exact
+    #: endings of self-play, would take too long and are left out.
+    given_solved: int = 12
     #: Let label searches prune with the ProbCut table of the model that played the games.
     selective: bool = False
     #: Positions to add, as parts of those from games: after best moves, met inside searches, with rare configurations.
@@ -209,6 +216,10 @@ def _value(kind: str, name: str, value: Any, where: str) -> Any:
         several = tuple(value) if isinstance(value, list | tuple) else (value,)
         if several and all(type(each) is int for each in several):
             return several
+    elif kind == "LateToEarly":
+        both = tuple(value) if isinstance(value, list | tuple) else (value, value)
+        if len(both) == 2 and all(type(each) in (int, float) and 0 <= each <= 1 for each in both):
+            return tuple(map(float, both))
     elif kind == "float" and type(value) in (int, float):
         return float(value)
     elif type(value).__name__ == kind or (name == "fit" and isinstance(value, Mapping)):

@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from logistello.evaluation.model import Model
 from logistello.jobs import Pool
 from logistello.train.artefact import read_json, write_json, write_whole
 from logistello.train.generation import Generation, Outcome
+from logistello.train.given_games import GIVEN, keep_given
 from logistello.train.players import NOTHING, ModelFile
 from logistello.train.preset import Preset
 from logistello.train.progress import Listener, Log
@@ -51,11 +52,15 @@ def train(
     pool: Pool,
     *,
     start: Path | None = None,
+    games: Sequence[Path] = (),
     seed: int = 1,
     hours: float | None = None,
     listener: Listener | None = None,
 ) -> Result:
-    """Make what is missing of a run. The result depends on preset, start and seed alone.
+    """Make what is missing of a run. The result depends on preset, start, games and seed alone.
+
+    Positions of ``games``, files and folders in any format, are learned from beside those of self-play. A run that
+    exists has its own copy of them.
 
     After ``hours`` no generation begins that would, going by the last one, end later. Raises ``TrainingRunError`` if
     the folder holds another run, or a file of it is damaged.
@@ -64,7 +69,7 @@ def train(
     with _alone_in(folder):
         for draft in folder.rglob(".*.tmp"):  # half-written when a run was killed
             draft.unlink()
-        begun = _begin(folder, preset, start, seed)
+        begun = _begin(folder, preset, start, games, seed)
         log = Log(folder / "log.jsonl", listener)
         try:
             log.tell("run", preset=preset.name, seed=seed, generations=preset.generations, workers=pool.workers)
@@ -78,10 +83,11 @@ def train(
 
 
 def _generations(
-    folder: Path, preset: Preset, pool: Pool, begun: ModelFile, seed: int, hours: float | None, log: Log
+    folder: Path, preset: Preset, pool: Pool, begun: Beginning, seed: int, hours: float | None, log: Log
 ) -> Result:
     started = time.monotonic()
-    best, best_number = begun, 0
+    start = begun.start
+    best, best_number = start, 0
     outcomes: list[Outcome] = []
     longest = 0.0
     for number in range(1, preset.generations + 1):
@@ -89,13 +95,13 @@ def _generations(
         if hours is not None and spent + longest > hours * 3600:
             log.tell("enough", generation=number, seconds=round(spent, 1), hours=hours)
             return Result(folder, outcomes, best_number, complete=False)
-        name = f"generation {best_number}" if best_number else ("random play" if begun.is_nothing else "start")
-        outcome = Generation(folder, number, preset, seed, best, name, begun, pool, log).make()
+        name = f"generation {best_number}" if best_number else ("random play" if start.is_nothing else "start")
+        outcome = Generation(folder, number, preset, seed, best, name, start, pool, log, begun.given).make()
         if outcome.accepted and outcome.model.path is not None:
             best, best_number = outcome.model, number
             write_whole(folder / BEST, outcome.model.path.read_bytes())
         outcomes.append(outcome)
-        write_report(folder, preset, seed, begun.checksum, outcomes, best_number)
+        write_report(folder, preset, seed, start.checksum, outcomes, best_number)
         longest = max(longest, time.monotonic() - started - spent)
         log.tell(
             "generation",
@@ -108,19 +114,32 @@ def _generations(
     return Result(folder, outcomes, best_number, complete=True)
 
 
-def _begin(folder: Path, preset: Preset, start: Path | None, seed: int) -> ModelFile:
+@dataclass(frozen=True)
+class Beginning:
+    """What a run is made from, besides its preset and seed."""
+
+    start: ModelFile
+    #: Names and checksums of files of games.
+    given: list[dict[str, Any]] | None
+
+
+def _begin(folder: Path, preset: Preset, start: Path | None, games: Sequence[Path], seed: int) -> Beginning:
     """Settle what the run is made from, or compare it with what was settled."""
     given = NOTHING if start is None else Model.load(start).checksum
-    inputs = {"version": _VERSION, "preset": preset.as_dict(), "seed": seed, "start": given}
     path = folder / "run.json"
     copy = folder / START
-    if read_json(path, inputs) is None:
-        if foreign := sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith(".")):
+    if not path.exists():
+        ours = (START, GIVEN)  # all that a run has when it is killed right at its beginning
+        if foreign := sorted(e.name for e in folder.iterdir() if not e.name.startswith(".") and e.name not in ours):
             raise TrainingRunError(f"{folder} holds {foreign[0]} but no run.json: it is no run; name another folder")
         if start is not None and start != copy:
             write_whole(copy, start.read_bytes())  # the run must not depend on a file that may change
+        (folder / GIVEN).unlink(missing_ok=True)
+    sources = keep_given(folder, games)
+    inputs = {"version": _VERSION, "preset": preset.as_dict(), "seed": seed, "start": given, "games": sources}
+    if read_json(path, inputs) is None:
         write_json(path, inputs, {})
-    return ModelFile() if start is None else ModelFile(copy, given)
+    return Beginning(ModelFile() if start is None else ModelFile(copy, given), sources)
 
 
 @contextmanager
