@@ -30,8 +30,8 @@ class Deepening {
     Root root(team_, board);
     const std::size_t ranks =
         std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
-    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), team_.shared().pruning(),
-                                    team_.shared().options.midgame_level);
+    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
+                                    team_.shared().pruning(), team_.shared().options.midgame_level);
     for (const Pass& pass : passes) {
       if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return std::move(result_);
       for (std::size_t rank = 0; rank < ranks; ++rank) {

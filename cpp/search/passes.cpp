@@ -8,8 +8,11 @@ namespace {
 // The tag of classical ProbCut in the table: its threshold of 1.5 is that of step 3.
 constexpr int kProbCutLevel = 3;
 
-// From so many moves before the end on, going to the end at once is quicker than deepening further.
+// From so many moves before the end on, going to the end at once is quicker than deepening further. The leap takes
+// about ten times as long as all before together, so a search that may be stopped goes on in larger steps for a while.
 constexpr int kLeap = 10;
+constexpr int kLatestLeap = 4;
+constexpr int kStepBeforeLeap = 2;
 
 // The first of the selective passes to the end.
 constexpr int kFirstEndLevel = 2;
@@ -25,7 +28,7 @@ int last_selective_level(int empties) {
 
 }  // namespace
 
-std::vector<Pass> plan_passes(int empties, int depth, Pruning pruning, int midgame_level) {
+std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Pruning pruning, int midgame_level) {
   std::vector<Pass> passes;
   const bool to_end = depth >= empties;
   const int level = pruning == Pruning::none      ? kExactSelectivity
@@ -34,6 +37,10 @@ std::vector<Pass> plan_passes(int empties, int depth, Pruning pruning, int midga
   const int deepest = to_end ? std::max(empties - kLeap, 1) : depth;
   for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back({d, level});
   if (to_end) {
+    if (goal == Goal::best_move) {
+      for (int d = deepest + kStepBeforeLeap; d <= empties - kLatestLeap; d += kStepBeforeLeap)
+        passes.push_back({d, level});
+    }
     if (pruning == Pruning::multi_probcut) {
       for (int step = kFirstEndLevel; step <= last_selective_level(empties); ++step) passes.push_back({empties, step});
     }

@@ -13,7 +13,13 @@ struct Pass {
   int level;  // step of kConfidence, or kExactSelectivity
 };
 
+// What the passes are for.
+enum class Goal {
+  proof,      // the exact score as soon as possible
+  best_move,  // a better answer at any moment: the search may be stopped
+};
+
 // For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.
-std::vector<Pass> plan_passes(int empties, int depth, Pruning pruning, int midgame_level);
+std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Pruning pruning, int midgame_level);
 
 }  // namespace logistello

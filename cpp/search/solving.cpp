@@ -49,8 +49,8 @@ class Solving {
     const int upper = to_score(window.upper);
     int guess = 0;
     result_.complete = false;
-    for (const Pass& pass :
-         plan_passes(root.empties(), root.empties(), team_.shared().pruning(), team_.shared().options.midgame_level)) {
+    for (const Pass& pass : plan_passes(root.empties(), root.empties(), Goal::proof, team_.shared().pruning(),
+                                        team_.shared().options.midgame_level)) {
       const bool exact = pass.level == kExactSelectivity && pass.depth == root.empties();
       root.on_improvement = nullptr;
       if (exact) {
