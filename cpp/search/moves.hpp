@@ -11,7 +11,8 @@ namespace logistello {
 
 // No default values: lists of moves are made at every node, and clearing them would be felt.
 struct Move {
-  Board child;  // after the move, seen by the opponent
+  Board child;   // after the move, seen by the opponent
+  Bits replies;  // the opponent's legal moves, where the order of moves asked for them
   int square;
   int promise;  // larger is tried earlier
 };
