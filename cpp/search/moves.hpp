@@ -53,8 +53,11 @@ class MoveList {
   // a cut-off usually comes before the list is sorted).
   Move& select(int i) {
     int best = i;
+    int most = moves_[i].promise;
     for (int j = i + 1; j < size_; ++j) {
-      if (moves_[j].promise > moves_[best].promise) best = j;
+      const bool better = moves_[j].promise > most;  // no branch: nobody can guess it
+      best = better ? j : best;
+      most = better ? moves_[j].promise : most;
     }
     if (best != i) std::swap(moves_[i], moves_[best]);
     return moves_[i];
