@@ -58,27 +58,34 @@ int Endgame::few(Bits own, Bits opp, int alpha, Bits odd) {
     ++nodes_;
     int bound;
     if (stability_cuts({own, opp}, kEmpties, alpha, bound)) return bound;
-    Bits moves = legal_moves(own, opp);
-    if (moves == 0) {
-      if (legal_moves(opp, own) == 0) return final_score({own, opp});
-      return -few<kEmpties>(opp, own, -alpha - 1, odd);
-    }
-    int best = kNoScore;
-    for (const Bits preferred : {lone_squares(~(own | opp)), odd, ~Bits{0}}) {
-      const Bits part = moves & preferred;
-      moves ^= part;
-      for (const int square : squares_of(part)) {
-        const Bits flipped = flips(own, opp, square);
-        const int value =
-            -few<kEmpties - 1>(opp ^ flipped, own ^ (flipped | bit(square)), -alpha - 1, odd ^ kQuadrantOf[square]);
-        if (value > best) {
-          best = value;
-          if (value > alpha) return value;
-        }
-      }
-    }
-    return best;
+    return few_moves<kEmpties>(own, opp, legal_moves(own, opp), alpha, odd);
   }
+}
+
+template <int kEmpties>
+int Endgame::few_moves(Bits own, Bits opp, Bits moves, int alpha, Bits odd) {
+  if (moves == 0) {
+    if (legal_moves(opp, own) == 0) return final_score({own, opp});
+    return -few<kEmpties>(opp, own, -alpha - 1, odd);
+  }
+  const Bits lone = lone_squares(~(own | opp));
+  int best = kNoScore;
+  do {
+    // One loop and conditional moves: three loops, one per kind, would mostly be guessed wrong by the processor.
+    Bits preferred = moves & odd;
+    if (preferred == 0) preferred = moves;
+    if ((moves & lone) != 0) preferred = moves & lone;
+    const int square = first_square(preferred);
+    moves ^= bit(square);
+    const Bits flipped = flips(own, opp, square);
+    const int value =
+        -few<kEmpties - 1>(opp ^ flipped, own ^ (flipped | bit(square)), -alpha - 1, odd ^ kQuadrantOf[square]);
+    if (value > best) {
+      best = value;
+      if (value > alpha) return value;
+    }
+  } while (moves != 0);
+  return best;
 }
 
 int Endgame::few_any(const Board& board, int empties, int alpha) {
@@ -135,10 +142,12 @@ bool Endgame::known_children_decide(MoveList& moves, int alpha, int& best, int& 
   return false;
 }
 
-int Endgame::local(const Board& board, int empties, int alpha) {
+// `legal` are the moves of `board`: whoever ordered it among its brothers has them already.
+int Endgame::local(const Board& board, Bits legal, int empties, int alpha) {
   ++nodes_;
   int bound;
   if (stability_cuts(board, empties, alpha, bound)) return bound;
+  if (empties == kFew) return few_moves<kFew>(board.own, board.opp, legal, alpha, odd_quadrants(board.empties()));
   LocalTable::Entry& entry = local_table_.slot(board);
   int table_move = kNoMove;
   if (LocalTable::holds(entry, board)) {
@@ -146,19 +155,23 @@ int Endgame::local(const Board& board, int empties, int alpha) {
     if (entry.upper <= alpha) return entry.upper;
     table_move = entry.move;
   }
-  const Bits legal = board.moves();
   if (legal == 0) {
-    if (board.passed().moves() == 0) return final_score(board);
-    return -local(board.passed(), empties, -alpha - 1);
+    const Bits replies = board.passed().moves();
+    if (replies == 0) return final_score(board);
+    return -local(board.passed(), replies, empties, -alpha - 1);
   }
   MoveList moves(board, legal);
+  const bool look_up_children = empties > kFew + 1;
+  if (look_up_children) {  // counting replies takes as long as the table needs to answer
+    for (const Move& move : moves) local_table_.prefetch(move.child);
+  }
+  promise_fast_replies(moves, odd_quadrants(board.empties()), table_move);
   int best = kNoScore;
   int best_move = kNoMove;
-  if (empties > kFew + 1 && known_children_decide(moves, alpha, best, best_move)) return best;
-  promise_fast_replies(moves, odd_quadrants(board.empties()), table_move);
+  if (look_up_children && known_children_decide(moves, alpha, best, best_move)) return best;
   for (int i = 0; i < moves.size(); ++i) {
     const Move& move = moves.select(i);
-    const int value = -null_window(move.child, empties - 1, -alpha - 1);
+    const int value = -local(move.child, move.replies, empties - 1, -alpha - 1);
     if (value > best) {
       best = value;
       best_move = move.square;
@@ -170,7 +183,7 @@ int Endgame::local(const Board& board, int empties, int alpha) {
 }
 
 int Endgame::null_window(const Board& board, int empties, int alpha) {
-  return empties <= kFew ? few_any(board, empties, alpha) : local(board, empties, alpha);
+  return empties <= kFew ? few_any(board, empties, alpha) : local(board, board.moves(), empties, alpha);
 }
 
 // A window wider than one is raised from below by null windows, which need no code of their own.

@@ -25,7 +25,9 @@ class Endgame {
   template <int kEmpties>
   int few(Bits own, Bits opp, int alpha, Bits odd);
   int few_any(const Board& board, int empties, int alpha);
-  int local(const Board& board, int empties, int alpha);
+  template <int kEmpties>
+  int few_moves(Bits own, Bits opp, Bits moves, int alpha, Bits odd);
+  int local(const Board& board, Bits legal, int empties, int alpha);
   int null_window(const Board& board, int empties, int alpha);
   bool known_children_decide(class MoveList& moves, int alpha, int& best, int& best_move);
 

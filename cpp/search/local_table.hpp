@@ -26,6 +26,8 @@ class LocalTable {
     return entries_[mixed >> shift_];
   }
 
+  void prefetch(const Board& board) { __builtin_prefetch(&slot(board)); }
+
   static bool holds(const Entry& entry, const Board& board) { return entry.board == board; }
 
   // Always replaces; bounds of the same board are merged.

@@ -45,11 +45,26 @@ int Midgame::search(const Node& node, int depth, int alpha, int beta, Line& line
 int Midgame::null_window(const Node& node, int depth, int alpha) {
   if (depth >= node.empties) {
     if (node.empties > Endgame::kMostEmpties) return inner<false>(node, node.empties, alpha, alpha + 1, nullptr);
-    const int discs = discs_below(alpha);
-    return to_score(endgame_.solve(node.board, node.empties, discs, discs + 1));
+    return last_squares(node.board, node.empties, alpha);
   }
   return depth <= kShallow ? shallow(node, depth, alpha, alpha + 1)
                            : inner<false>(node, depth, alpha, alpha + 1, nullptr);
+}
+
+// What Endgame finds about the largest of its positions is remembered for the passes to come: it is exact in all.
+int Midgame::last_squares(const Board& board, int empties, int alpha) {
+  const int discs = discs_below(alpha);
+  if (empties < Endgame::kMostEmpties) return to_score(endgame_.solve(board, empties, discs, discs + 1));
+  const Bits key = hash(board);
+  TableEntry entry;
+  shared_.table.probe(key, entry);
+  if (entry.depth == empties && entry.selectivity == kExactSelectivity) {
+    if (entry.lower > alpha) return entry.lower;
+    if (entry.upper <= alpha) return entry.upper;
+  }
+  const Score value = to_score(endgame_.solve(board, empties, discs, discs + 1));
+  shared_.table.store(key, {empties, kExactSelectivity, to_score(discs), to_score(discs + 1), value, kNoMove});
+  return value;
 }
 
 int Midgame::principal(const Node& node, int depth, int alpha, int beta, Line& line) {

@@ -52,6 +52,7 @@ class Midgame {
   // The two below choose the routine by depth and empties.
   int null_window(const Node& node, int depth, int alpha);
   int principal(const Node& node, int depth, int alpha, int beta, Line& line);
+  int last_squares(const Board& board, int empties, int alpha);
 
   template <bool kPrincipal>
   int inner(const Node& node, int depth, int alpha, int beta, Line* line);

@@ -11,7 +11,8 @@ namespace logistello {
 
 // No default values: lists of moves are made at every node, and clearing them would be felt.
 struct Move {
-  Board child;  // after the move, seen by the opponent
+  Board child;   // after the move, seen by the opponent
+  Bits replies;  // the opponent's legal moves, where the order of moves asked for them
   int square;
   int promise;  // larger is tried earlier
 };
@@ -52,8 +53,11 @@ class MoveList {
   // a cut-off usually comes before the list is sorted).
   Move& select(int i) {
     int best = i;
+    int most = moves_[i].promise;
     for (int j = i + 1; j < size_; ++j) {
-      if (moves_[j].promise > moves_[best].promise) best = j;
+      const bool better = moves_[j].promise > most;  // no branch: nobody can guess it
+      best = better ? j : best;
+      most = better ? moves_[j].promise : most;
     }
     if (best != i) std::swap(moves_[i], moves_[best]);
     return moves_[i];

@@ -25,11 +25,12 @@ constexpr int corner_control(Bits discs) {
 
 void promise_fast_replies(MoveList& moves, Bits odd, int table_move) {
   for (Move& move : moves) {
+    move.replies = move.child.moves();
     if (move.square == table_move) {
       move.promise = kTableMove;
       continue;
     }
-    move.promise = -kFewReplies * weighted_mobility(move.child.moves()) + ((odd & bit(move.square)) ? kOddRegion : 0) +
+    move.promise = -kFewReplies * weighted_mobility(move.replies) + ((odd & bit(move.square)) ? kOddRegion : 0) +
                    kSafeCorner * corner_control(move.child.opp);
   }
 }
