@@ -30,10 +30,21 @@ def _record(comparison: dict[str, Any]) -> Path:
     return RUNNING / f"{comparison['name']}.jsonl"
 
 
+def fetch(commit: str, path: str, file: str) -> None:
+    """A file as it was in an earlier commit."""
+    target = ROOT / file
+    if not target.exists():
+        target.parent.mkdir(exist_ok=True)
+        done = subprocess.run(["git", "show", f"{commit}:{path}"], cwd=ROOT, check=True, capture_output=True)
+        target.write_bytes(done.stdout)
+
+
 def play(comparison: dict[str, Any], parallel: int) -> dict[str, Any]:
     """The match runner's answer."""
     if not OPENINGS.is_file():
         raise Missing(f"no {OPENINGS.relative_to(ROOT.parent)} beside the repository")
+    if "history" in comparison:
+        fetch(**comparison["history"])
     record = _record(comparison)
     record.parent.mkdir(parents=True, exist_ok=True)
     limit = ["--clock", comparison["clock"]] if "clock" in comparison else ["--time", comparison["time"]]
