@@ -127,3 +127,7 @@ _UNITS = [
 @pytest.mark.parametrize("unit", _UNITS)
 def test_large_nonsense_is_quick(name: str, unit: str) -> None:
     attempt(unit * (60_000 // len(unit)), format_name=name)
+
+
+def test_a_stray_carriage_return_before_the_header_of_a_table() -> None:
+    assert len(read("\rmoves\tname\nf5d6\tx\n", format="table").games) == 1

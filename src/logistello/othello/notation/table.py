@@ -20,14 +20,18 @@ _SCORE = re.compile(r"[+-]?[0-9]{1,2}")
 
 
 def looks_like_table(text: str) -> bool:
-    header = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\n").split("\t")
+    header = _header(text)
     return len(header) > 1 and ("moves" in header or {"board", "side"} <= set(header))
+
+
+def _header(text: str) -> list[str]:
+    return text.lstrip("\ufeff").split("\n", 1)[0].strip("\r").split("\t")
 
 
 def read_table(text: str) -> Document:
     """All rows; a row that cannot be read becomes an error."""
     lines = text.lstrip("\ufeff").split("\n")
-    header = lines[0].rstrip("\r").split("\t")
+    header = _header(text)
     if not looks_like_table(text):
         raise NotationError("no table header", line=1, column=1, expected="columns 'moves', or 'board' and 'side'")
     document = Document("table")
