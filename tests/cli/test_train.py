@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from logistello.cli.train_display import TrainDisplay
-from tests.cli.conftest import Run
+
+from .conftest import Run
 
 PATTERNS = Path(__file__).parent.parent / "train" / "small_patterns.toml"
 #: As small as a run can be, and two of it.

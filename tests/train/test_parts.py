@@ -19,7 +19,8 @@ from logistello.train.matches import Contestant, Tally, play_match
 from logistello.train.plot_svg import Line, draw_lines
 from logistello.train.preset import GateSettings, Preset, preset_names
 from logistello.train.progress import Log, Stage
-from tests.train.test_artefacts import Backwards
+
+from .test_artefacts import Backwards
 
 
 @pytest.mark.parametrize("name", preset_names())

@@ -18,7 +18,8 @@ from logistello.jobs import InlinePool
 from logistello.train.generation import STAGES
 from logistello.train.preset import Preset
 from logistello.train.run import START, train
-from tests.train.conftest import Start, contents, events
+
+from .conftest import Start, contents, events
 
 
 def test_from_nothing_to_a_model_that_wins(finished: Path) -> None:
