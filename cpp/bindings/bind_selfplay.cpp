@@ -9,6 +9,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -19,6 +20,7 @@
 #include "bindings/interruptible.hpp"
 #include "bindings/many.hpp"
 #include "bindings/searcher_settings.hpp"
+#include "board/replay.hpp"
 #include "selfplay/self_play.hpp"
 
 namespace nb = nanobind;
@@ -28,7 +30,6 @@ namespace logistello::bindings {
 namespace {
 
 constexpr std::size_t kMostMoves = 60;
-constexpr std::uint8_t kEnd = 255;
 
 // A searcher for each thread, all with the same model.
 class Crew {
@@ -50,6 +51,22 @@ class Crew {
   std::vector<std::unique_ptr<Searcher>> searchers_;
 };
 
+// Before any thread starts: an exception in one of several threads would end the process.
+void check_openings(const RowsView<std::uint8_t>& openings) {
+  const std::size_t width = openings.shape(1);
+  if (width > kMostMoves) throw std::invalid_argument("an opening has at most 60 moves");
+  for (std::size_t row = 0; row < openings.shape(0); ++row) {
+    const std::span entries(openings.data() + row * width, width);
+    if (std::ranges::find(entries, kPass) != entries.end()) {
+      throw std::invalid_argument("opening " + std::to_string(row) + " names a pass; passes are left out");
+    }
+    const Replayed replayed = replay(entries);
+    if (replayed.status == ReplayStatus::kOver || replayed.status == ReplayStatus::kUnfinished) continue;
+    throw std::invalid_argument("opening " + std::to_string(row) + ": its move number " +
+                                std::to_string(replayed.plies + 1) + " cannot be played");
+  }
+}
+
 using Games = std::tuple<Rows<std::uint8_t>, Rows<std::int16_t>, Rows<std::uint8_t>>;
 
 Games self_play(nb::handle evaluator, const std::optional<Numbers>& midgame, const std::optional<Numbers>& endgame,
@@ -57,7 +74,7 @@ Games self_play(nb::handle evaluator, const std::optional<Numbers>& midgame, con
                 const ColumnView<float>& blunder_chance, const ColumnView<std::uint64_t>& seeds, int depth,
                 int exact_empties, int threads, std::size_t table_bytes, const nb::object& on_progress) {
   const std::size_t games = openings.shape(0);
-  if (openings.shape(1) > kMostMoves) throw std::invalid_argument("an opening has at most 60 moves");
+  check_openings(openings);
   if (random_moves.shape(0) != games || blunder_chance.shape(0) != games || seeds.shape(0) != games) {
     throw std::invalid_argument("expected as many openings, random moves, blunder chances and seeds");
   }
@@ -66,14 +83,14 @@ Games self_play(nb::handle evaluator, const std::optional<Numbers>& midgame, con
   auto [all_squares, squares] = new_rows<std::uint8_t>(games, kMostMoves);
   auto [all_values, values] = new_rows<std::int16_t>(games, kMostMoves);
   auto [all_reasons, reasons] = new_rows<std::uint8_t>(games, kMostMoves);
-  std::fill_n(squares, games * kMostMoves, kEnd);
+  std::fill_n(squares, games * kMostMoves, kEndOfRecord);
   const PlaySettings settings{depth, exact_empties};
   std::atomic<bool> stop{false};
   for_many(
       games, threads, stop, on_progress,
       [&, squares = squares, values = values, reasons = reasons](int thread, std::size_t game) {
         const std::uint8_t* const given = openings.data() + game * openings.shape(1);
-        const std::uint8_t* const given_end = std::find(given, given + openings.shape(1), kEnd);
+        const std::uint8_t* const given_end = std::find(given, given + openings.shape(1), kEndOfRecord);
         const Opening opening{{given, given_end}, random_moves(game), blunder_chance(game)};
         std::size_t at = game * kMostMoves;
         for (const PlayedMove& move : play_game(crew.of(thread), opening, settings, seeds(game))) {

@@ -153,5 +153,3 @@ def test_a_real_game_by_the_clock(seconds: float, increment: float) -> None:
             position = position.play(result.move)
             side = 1 - side
     assert position.is_over
-    if seconds >= 1:
-        assert max(clocks) < 0.4 * seconds  # time is there to be used

@@ -100,7 +100,11 @@ def test_search_many_is_a_search_with_an_empty_table(model: Model) -> None:
 def test_what_makes_no_sense_is_refused(model: Model) -> None:
     openings = np.full((1, 60), 255, dtype=np.uint8)
     openings[0, 0] = 0
-    with pytest.raises(ValueError, match="not legal after 0 moves"):
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="opening 0: its move number 1 cannot be played"):
+            _native.self_play(model.native, **rows(1, openings=openings), threads=threads)
+    openings[0, 0] = 64
+    with pytest.raises(ValueError, match="passes are left out"):
         _native.self_play(model.native, **rows(1, openings=openings))
     with pytest.raises(ValueError, match="as many openings"):
         _native.self_play(model.native, **rows(2, seeds=np.zeros(1, dtype=np.uint64)))

@@ -79,13 +79,13 @@ class Engine:
         self._call = 0
         self._running = False
         self._caller: int | None = None
-        tables = self.model.probcut
+        midgame, endgame = self.model.native_probcut
         try:
             self._native: _native.Searcher | None = _native.Searcher(
                 checked_table_bytes(hash_mb),
                 self.model.native,
-                None if tables is None else tables.midgame.reshape(-1),
-                None if tables is None else tables.endgame.reshape(-1),
+                midgame,
+                endgame,
                 selectivity,
                 corner_quiescence,
                 confidence,

@@ -199,6 +199,12 @@ class Model:
             sparse=None if patterns.is_flat else self.sparse.native(self.weights),
         )
 
+    @property
+    def native_probcut(self) -> tuple[NDArray[np.float32], NDArray[np.float32]] | tuple[None, None]:
+        """The ProbCut tables in the form of the native core: those of the middle game and of the ending, if any."""
+        table = self.probcut
+        return (None, None) if table is None else (table.midgame.reshape(-1), table.endgame.reshape(-1))
+
     @staticmethod
     def rounded(weights: NDArray[np.floating[Any]]) -> NDArray[np.int16]:
         """Weights in discs as 16-bit units; what does not fit is cut."""

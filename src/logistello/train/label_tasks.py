@@ -28,11 +28,10 @@ def solve(own: Boards, opp: Boards) -> Arrays:
 
 def search(model_file: ModelFile, pruning: ModelFile | None, own: Boards, opp: Boards, depth: int) -> Arrays:
     """A task. With ``pruning`` the ProbCut table of that model is used: it was made for weights much like these."""
-    table = None if pruning is None else pruning.load().probcut
+    table = (None, None) if pruning is None else pruning.load().native_probcut
     score, best = _native.search_many(
         model_file.load().native,
-        None if table is None else table.midgame.reshape(-1),
-        None if table is None else table.endgame.reshape(-1),
+        *table,
         own=own,
         opp=opp,
         depth=depth,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+
+#: From values to a point of the picture.
+_Place = Callable[[float, float], tuple[float, float]]
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 150, 16, 40
@@ -61,8 +64,7 @@ def draw_lines(lines: Sequence[Line], x_name: str, y_name: str) -> str:
     )
 
 
-def _line(line: Line, colour: str, number: int, place: object) -> str:
-    assert callable(place)  # noqa: S101 - for the type
+def _line(line: Line, colour: str, number: int, place: _Place) -> str:
     points = [place(x, y) for x, y in line.points]
     parts = []
     if line.band:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
+from logistello.errors import TrainingRunError
 from logistello.jobs import Pool, Task
 from logistello.match.openings import OpeningList, load_openings
 from logistello.train.artefact import Arrays, digest
@@ -62,11 +63,9 @@ def beginnings(
 def play_games(model_file: ModelFile, begin: Beginnings, depth: int, exact_empties: int) -> Arrays:
     """A task: whole games, their moves, values and reasons as ``_native.self_play`` gives them."""
     model = model_file.load()
-    table = model.probcut
     moves, values, reasons = _native.self_play(
         model.native,
-        None if table is None else table.midgame.reshape(-1),
-        None if table is None else table.endgame.reshape(-1),
+        *model.native_probcut,
         openings=begin.openings,
         random_moves=begin.random_moves,
         blunder_chance=begin.blunder_chance,
@@ -89,6 +88,10 @@ def self_play(
 ) -> list[Done]:
     """All games of a generation, shard by shard. A shard depends on the model, the settings, seed and its number."""
     openings = load_openings(Path(settings.openings) if settings.openings else None)
+    if not all(opening.usual_start for opening in openings.openings):
+        raise TrainingRunError(
+            f"{openings.source}: self-play wants openings as moves from the usual start, not positions"
+        )
     total, depth = at(settings.games, generation), at(settings.depth, generation)
     empties = at(settings.exact_empties, generation)
     inputs = {
