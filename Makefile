@@ -46,7 +46,7 @@ types: setup
 cpp-test: setup ## C++ tests on every level, with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(BIN)/cmake -S cpp/tests -B build/asan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSANITIZE=address,undefined >/dev/null
 	@$(BIN)/cmake --build build/asan
-	@$(BIN)/ctest --test-dir build/asan --output-on-failure --no-tests=error
+	@$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure --no-tests=error
 
 cpp-tsan: setup ## C++ tests of what runs on several threads, with ThreadSanitizer
 	@$(BIN)/cmake -S cpp/tests -B build/tsan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSANITIZE=thread >/dev/null
