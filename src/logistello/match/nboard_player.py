@@ -57,8 +57,8 @@ class NBoardPlayer(ProgramPlayer):
 def game_text(game: Game, limit: Limit) -> str:
     """The game on one line of GGF, with such a clock that the side to move has left what ``limit`` says.
 
-    >>> game_text(Game.from_moves("f5"), Limit(clock=Clock(90, 2)))[:75]
-    '(;GM[Othello]PC[]DT[]PB[]PW[]TI[1:30/0:02]TY[8]RE[?]BO[8 ------------------'
+    >>> game_text(Game.from_moves("f5"), Limit(clock=Clock(90, 2)))[:56]
+    '(;GM[Othello]PC[]DT[]PB[]PW[]TI[1:30/0:02]TY[8]RE[?]BO['
     """
     clock = limit.clock or (Clock(limit.time, limit.time) if limit.time is not None else None)
     told = Game(start=game.start)

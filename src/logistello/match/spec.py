@@ -28,7 +28,7 @@ KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
     "mobility": {"level": int, "seed": int},
 }
 #: Kinds that are programs, by the protocol they speak.
-_PROGRAMS = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
+_PROGRAMS: Mapping[str, Callable[..., MatchPlayer]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
 
 
 @dataclass(frozen=True)
