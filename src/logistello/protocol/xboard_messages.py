@@ -17,7 +17,7 @@ from logistello.othello.notation.source import parse_number
 
 _DROP = re.compile(r"(?:[Pp]?@)?([A-Ha-h][1-8])")
 _LEVEL = re.compile(
-    r"(?P<moves>[0-9]{1,4})\s+(?P<minutes>[0-9]{1,5})(?::(?P<seconds>[0-9]{1,2}))?\s+(?P<inc>[0-9.]{1,9})"
+    r"(?P<moves>[0-9]{1,4})\s+(?P<minutes>[0-9]{1,5})(?::(?P<seconds>[0-9]{1,2}))?\s+(?P<increment>[0-9.]{1,9})"
 )
 
 #: XBoard's own start position in that dialect: the usual one with the colours swapped.
