@@ -21,8 +21,8 @@ _DEPTH_WITHOUT_LIMIT = 12
 class NBoardPlayer(ProgramPlayer):
     """Sends the whole game before every move, so that no board can get out of step, and plays from any position.
 
-    Depth is told with ``set depth``. A clock is told as NBoard does: the time for the game in the record and the time
-    spent with every move; seconds for each move are a clock with that increment. Nodes are no words of the protocol.
+    Depth is told with ``set depth``. A clock is told as NBoard does, in the record of the game; seconds for each move
+    are a clock with that increment. Nodes are no words of the protocol.
     """
 
     def __init__(self, command: Sequence[str], name: str | None = None, patience: float = 120.0) -> None:
@@ -57,23 +57,17 @@ class NBoardPlayer(ProgramPlayer):
 def game_text(game: Game, limit: Limit) -> str:
     """The game on one line of GGF, with such a clock that the side to move has left what ``limit`` says.
 
+    Programs add the increments of the moves that were made and subtract their times; both are told to be the same.
+
     >>> game_text(Game.from_moves("f5"), Limit(clock=Clock(90, 2)))[:56]
     '(;GM[Othello]PC[]DT[]PB[]PW[]TI[1:30/0:02]TY[8]RE[?]BO['
     """
     clock = limit.clock or (Clock(limit.time, limit.time) if limit.time is not None else None)
     told = Game(start=game.start)
-    spent = 0.0
-    moves = 0
-    turn = game.position.turn
-    for node in game.root.main_line():
-        assert node.move is not None  # noqa: S101 - only the root has none
-        told.play(node.move, seconds=node.seconds if clock is not None else None)
-        if node.mover is turn and node.seconds is not None:
-            spent += node.seconds
-            moves += 1
+    for move in game.moves:
+        told.play(move, seconds=clock.increment if clock is not None and clock.increment else None)
     if clock is not None:
-        first = max(clock.remaining + spent - moves * clock.increment, 0.0)
-        text = _time(first) + (f"/{_time(clock.increment)}" if clock.increment else "")
+        text = _time(clock.remaining) + (f"/{_time(clock.increment)}" if clock.increment else "")
         told.black.clock = told.white.clock = text
     return write_ggf_game(told)
 

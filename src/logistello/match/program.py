@@ -115,9 +115,12 @@ class Program:
         self, command: str, deadline: float, seconds: float, listen: Callable[[str], Answer | None], most_lines: int
     ) -> Answer:
         heard: deque[str] = deque(maxlen=3)
-        for _ in range(most_lines):
+        for number in range(most_lines):
             try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+                left = deadline - time.monotonic()
+                if left < 0 and number > _MOST_LINES:  # it talks without end
+                    raise queue.Empty
+                line = self._lines.get(timeout=max(0.0, left))
             except queue.Empty:
                 said = f"; it said {' / '.join(heard)!r}, which is no answer" if heard else ""
                 raise PlayerError("silent", f"no answer to {_short(command)} within {seconds:.1f} s{said}") from None
