@@ -59,8 +59,8 @@ def game_text(game: Game, limit: Limit) -> str:
 
     Programs add the increments of the moves that were made and subtract their times; both are told to be the same.
 
-    >>> game_text(Game.from_moves("f5"), Limit(clock=Clock(90, 2)))[:56]
-    '(;GM[Othello]PC[]DT[]PB[]PW[]TI[1:30/0:02]TY[8]RE[?]BO['
+    >>> game_text(Game.from_moves("f5"), Limit(clock=Clock(90, 2)))[:52]
+    '(;GM[Othello]PC[]DT[]PB[]PW[]TI[1:30/0:02]TY[8]RE[?]'
     """
     clock = limit.clock or (Clock(limit.time, limit.time) if limit.time is not None else None)
     told = Game(start=game.start)
