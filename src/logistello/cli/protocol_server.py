@@ -39,7 +39,7 @@ def make_limit(time: float | None, depth: int | None) -> Limit:
 def serve(make_session: Callable[[Post, Send], Session]) -> int:
     """Speak on the standard streams until the peer says goodbye. Nothing else writes to the standard output."""
     from logistello.protocol.conversation import Conversation
-    from logistello.protocol.lines import read_lines
+    from logistello.protocol.lines import nobody_reads, read_lines
 
     output = sys.stdout.buffer
 
@@ -48,5 +48,6 @@ def serve(make_session: Callable[[Post, Send], Session]) -> int:
         output.flush()
 
     conversation = Conversation()
-    conversation.hold(make_session(conversation.post, send), read_lines(sys.stdin.fileno()))
+    session = make_session(conversation.post, send)
+    conversation.hold(session, read_lines(sys.stdin.fileno()), lambda: nobody_reads(output.fileno()))
     return 0

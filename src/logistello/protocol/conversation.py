@@ -11,11 +11,13 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Protocol
 
 #: Lines that wait to be handled; the peer has to wait with more.
 _MOST_WAITING = 1_000
+#: How often to look whether anybody still listens, once no more lines can come.
+_SECONDS_BETWEEN_LOOKS = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -65,12 +67,18 @@ class Conversation:
         """Have something done by the thread of the session. Safe from any thread."""
         self._events.put(event)
 
-    def hold(self, session: Session, lines: Iterable[str]) -> None:
-        """Until the session is over, or the lines are and all that they asked for is done."""
+    def hold(self, session: Session, lines: Iterable[str], nobody_listens: Callable[[], bool] = lambda: False) -> None:
+        """Until the session is over, or the lines are and all that they asked for is done, or nobody listens."""
         threading.Thread(target=self._read, args=(session, lines), name="logistello-input", daemon=True).start()
         try:
             while not session.over and not self._finished(session):
-                self._carry_out(self._events.get())
+                try:
+                    event = self._events.get(timeout=_SECONDS_BETWEEN_LOOKS if self._input_ended else None)
+                except Empty:
+                    if nobody_listens():  # the peer died: nobody will ever read the answer
+                        break
+                    continue
+                self._carry_out(event)
                 self._carry_out(lambda: self._hand_over(session))
         finally:
             session.close()

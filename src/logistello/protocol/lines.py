@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 from collections.abc import Iterator
 
 from logistello.match.program import readable_line
@@ -28,3 +29,12 @@ def read_lines(descriptor: int, longest: int = LONGEST_LINE) -> Iterator[str]:
         line += rest[: longest - len(line)]
     if line:
         yield readable_line(bytes(line))
+
+
+def nobody_reads(descriptor: int) -> bool:
+    """Whether the other end of a pipe that we write to is closed; where the system cannot tell, ``False``."""
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(descriptor, 0)  # errors are told unasked
+    return bool(poll.poll(0))
