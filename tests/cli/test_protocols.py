@@ -13,7 +13,6 @@ from .conftest import COMMAND, Run
     ("words", "complaint"),
     [
         (("gtp", "--depth", "0"), "--depth is 0; expected 1 or more"),
-        (("nboard", "--time", "-1"), "--time is -1.0; expected seconds"),
         (("xboard", "--threads", "0"), "--threads is 0; expected 1 or more"),
     ],
 )
@@ -23,8 +22,7 @@ def test_options_that_make_no_sense(run: Run, words: tuple[str, ...], complaint:
     assert complaint in done.stderr
 
 
-@pytest.mark.parametrize("how", ["both ends", "output only"])
-def test_nobody_listens_any_more(how: str) -> None:
+def test_nobody_listens_any_more() -> None:
     """A runner that died must not leave us thinking for ever."""
     process = subprocess.Popen(
         [*COMMAND, "gtp", "--depth", "60", "--hash-mb", "1"],
@@ -32,25 +30,11 @@ def test_nobody_listens_any_more(how: str) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    assert process.stdin is not None
     assert process.stdout is not None
-    assert process.stderr is not None
+    process.stdout.close()
     try:
-        process.stdin.write(b"name\n")
-        process.stdin.flush()
-        assert process.stdout.readline() == b"= Logistello\n"
-        process.stdout.close()
-        if how == "both ends":
-            process.stdin.write(b"genmove b\n")
-            process.stdin.close()
-            assert process.wait(60) == 0
-        else:
-            process.stdin.write(b"name\n")
-            process.stdin.flush()
-            assert process.wait(60) == 141  # as if killed by SIGPIPE
-        assert process.stderr.read() == b""
+        _, complaints = process.communicate(b"genmove b\n", timeout=60)
+        assert (process.returncode, complaints) == (0, b"")
     finally:
         process.kill()
         process.wait()
-        for pipe in (process.stdin, process.stderr):
-            pipe.close()

@@ -67,8 +67,9 @@ def test_a_thousand_lines(protocol: str, caplog: pytest.LogCaptureFixture) -> No
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-@pytest.mark.parametrize("protocol", LAST)
-def test_bytes_and_endless_lines_to_the_real_process(protocol: str) -> None:
+def test_bytes_and_endless_lines_to_the_real_process() -> None:
+    """All protocols read lines in the same way; here an answer to each shows that none was lost."""
+    protocol = "gtp"
     rng = random.Random(6)
     peer = Peer(command(protocol, "--depth", "1"))
     try:

@@ -9,7 +9,7 @@ from logistello.errors import PlayerError
 from logistello.match.gtp_client import GtpProcess
 from logistello.match.players import Choice
 from logistello.match.program import Refused
-from logistello.match.program_player import SECONDS_TO_OBEY, ProgramPlayer, read_move
+from logistello.match.program_player import SECONDS_TO_OBEY, SECONDS_TO_START, ProgramPlayer, read_move
 from logistello.othello.color import Color
 from logistello.othello.game import Game
 from logistello.othello.position import Position
@@ -112,7 +112,7 @@ class GtpPlayer(ProgramPlayer):
 
     def _commands(self) -> frozenset[str]:
         try:
-            return frozenset(self._obey("list_commands").split())
+            return frozenset(self._process.ask("list_commands", SECONDS_TO_START).split())
         except Refused:
             asked = ("boardsize", "set_game", "name", "version", "time_settings", "time_left")
             return frozenset(each for each in asked if self._is_known(each))

@@ -63,7 +63,7 @@ class NBoardProcess:
     def tell(self, line: str) -> None:
         self._program.tell(line)
 
-    def synchronise(self) -> None:
+    def synchronise(self, seconds: float = SECONDS_TO_OBEY) -> None:
         """Wait until everything that was sent is done. Raises ``PlayerError``."""
         self._pings += 1
         pong = re.compile(rf"\s*pong\s+{self._pings}\s*", re.IGNORECASE)
@@ -72,7 +72,7 @@ class NBoardProcess:
             self._note(line)
             return True if pong.fullmatch(line) else None
 
-        self._program.ask(f"ping {self._pings}", SECONDS_TO_OBEY, listen, _MOST_LINES)
+        self._program.ask(f"ping {self._pings}", seconds, listen, _MOST_LINES)
 
     def go(self, seconds: float) -> NBoardMove:
         """The move that it would play. Raises ``PlayerError``."""

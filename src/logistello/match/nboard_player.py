@@ -9,7 +9,7 @@ from logistello.engine.limit import Limit
 from logistello.errors import PlayerError
 from logistello.match.nboard_client import NBoardProcess
 from logistello.match.players import Choice
-from logistello.match.program_player import ProgramPlayer, read_move
+from logistello.match.program_player import SECONDS_TO_START, ProgramPlayer, read_move
 from logistello.othello.game import Game
 from logistello.othello.notation.ggf import write_ggf_game
 
@@ -31,7 +31,7 @@ class NBoardPlayer(ProgramPlayer):
         self._depth: int | None = None
         try:
             self._process.tell("nboard 2")
-            self._process.synchronise()
+            self._process.synchronise(SECONDS_TO_START)
         except BaseException:
             self._process.kill()
             raise

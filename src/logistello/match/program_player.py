@@ -10,7 +10,9 @@ from logistello.errors import NotationError, PlayerError
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 
-#: For everything but thinking: starting up, resetting, taking over a move.
+#: For the first answer: programs load books and tables, on machines that may be busy.
+SECONDS_TO_START = 60.0
+#: For everything else but thinking: resetting, taking over a move.
 SECONDS_TO_OBEY = 10.0
 
 Answer = TypeVar("Answer")
