@@ -9,7 +9,14 @@ from pathlib import Path
 from logistello.othello.notation import read_path
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-TESTED = {"analyse_position.py", "solve_ending.py", "convert_games.py", "draw_board.py", "tic_tac_toe_glem.py"}
+TESTED = {
+    "analyse_position.py",
+    "solve_ending.py",
+    "convert_games.py",
+    "draw_board.py",
+    "gtp_referee.py",
+    "tic_tac_toe_glem.py",
+}
 
 
 def run(name: str, *arguments: str) -> str:
@@ -48,3 +55,11 @@ def test_draw_board(tmp_path: Path) -> None:
     picture = tmp_path / "board.svg"
     assert "the best is g8 with +18" in run("draw_board.py", str(picture))
     assert "+18" in picture.read_text()
+
+
+def test_gtp_referee() -> None:
+    """Somebody who knows only GTP lets our program play against itself: two plies against one."""
+    ours = f"{sys.executable} -m logistello.cli.main gtp --hash-mb 1 --depth"
+    output = run("gtp_referee.py", f"{ours} 2", f"{ours} 1", "--games", "2", "--time", "10")
+    assert [line.split(":")[0] for line in output.splitlines()] == ["game 1", "game 2", "first"]
+    assert output.endswith("0 games ended by a failure\n")

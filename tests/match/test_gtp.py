@@ -11,8 +11,9 @@ import pytest
 
 from logistello.engine import Clock, Limit
 from logistello.errors import PlayerError
-from logistello.match.gtp_client import GtpProcess, Refused
+from logistello.match.gtp_client import GtpProcess
 from logistello.match.gtp_player import GtpPlayer
+from logistello.match.program import Refused
 from logistello.match.simple_players import GreedyPlayer, RandomPlayer
 from logistello.othello import PASS, Game, Position, Square
 

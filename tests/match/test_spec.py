@@ -14,7 +14,7 @@ from logistello.othello import Game
 
 def test_every_kind_has_its_options_and_the_common_ones() -> None:
     for kind in KINDS:
-        spec = parse_player(f"{kind}:name=x depth=3 prog" if kind == "gtp" else f"{kind}:name=x,depth=3")
+        spec = parse_player(f"{kind}:name=x depth=3 prog" if kind in ("gtp", "nboard") else f"{kind}:name=x,depth=3")
         assert (spec.kind, spec.name, spec.limit) == (kind, "x", Limit(depth=3))
 
 
@@ -42,7 +42,7 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("edax", "unknown kind 'edax'; expected one of engine, gtp, random, greedy, mobility"),
+        ("edax", "unknown kind 'edax'; expected one of engine, gtp, nboard, random, greedy, mobility"),
         ("engine:dept=8", "unknown option 'dept=8'; engine takes model=, threads=, hash_mb=, selectivity=, "),
         ("engine:threads", "unknown option 'threads'"),
         ("engine:threads=many", "'threads=many' needs a number"),
@@ -53,7 +53,8 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
         ("random:clock=ten", "expected something like 60"),
         ("random:depth=0", "expected something like 8"),
         ("random:time=1,clock=5", "give one of the two"),
-        ("gtp:", "no command"),
+        ("gtp:", "no command; expected gtp:COMMAND"),
+        ("nboard:depth=3", "no command; expected nboard:COMMAND"),
         ("gtp:level=3 gtp-rhino", "unknown option 'level=3'; gtp takes patience="),
         ("gtp:'oops", "quotation"),
     ],

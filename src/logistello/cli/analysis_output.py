@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.table import Table
 
 from logistello.engine import Info
+from logistello.engine.as_json import info_as_json
 from logistello.othello import Position, Square
 
 if TYPE_CHECKING:
@@ -108,27 +109,6 @@ class JsonLines(AnalysisOutput):
 
 
 # -- parts of them ----------------------------------------------------------------------------
-
-
-def info_as_json(info: Info) -> dict[str, Any]:
-    """The fields of ``Info``, moves by name."""
-    answer: dict[str, Any] = {
-        "rank": info.rank,
-        "move": str(info.move),
-        "score": round(info.score, 3),
-        "exact": info.exact,
-        "bound": info.bound,
-        "depth": info.depth,
-        "selectivity": info.selectivity,
-        "pv": line_text(info.pv),
-        "nodes": info.nodes,
-        "seconds": round(info.seconds, 4),
-        "outlook": None,
-    }
-    if info.outlook is not None:
-        names = ("win", "draw", "loss", "low", "high")
-        answer["outlook"] = {name: round(getattr(info.outlook, name), 4) for name in names}
-    return answer
 
 
 def score_text(info: Info) -> str:

@@ -1,175 +1,53 @@
-"""A program that speaks GTP (Go Text Protocol, version 2): starting it, asking it, ending it.
+"""A program that speaks GTP (Go Text Protocol, version 2).
 
-Commands are sent without numbers, which leaves less to misunderstand; a program that misses its time is killed, so
-that answers and commands cannot get out of step. Chatter between answers is ignored. Only this file waits.
+Commands are sent without numbers, which leaves less to misunderstand. Chatter between answers is ignored.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import queue
 import re
-import signal
-import subprocess
-import threading
-import time
-from collections import deque
 from collections.abc import Sequence
-from typing import IO
 
-from logistello.errors import PlayerError
+from logistello.match.program import Program, Refused
 
 _ANSWER = re.compile(r"([=?])(?:[0-9]+(?=\s|$))?\s*(.*)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-#: Longest line that is read in one piece, and most lines that are read between two answers.
-_MOST_CHARACTERS = 10_000
-_MOST_LINES = 2_000
-_SECONDS_TO_QUIT = 0.5
-
-
-class Refused(PlayerError):  # noqa: N818 - the protocol's own word for an answer that begins with '?'
-    """The program understood the command and refused it."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__("protocol", message)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (str(self),))
 
 
 class GtpProcess:
-    """One running program. Every failure is a ``PlayerError`` and ends it; a closed one refuses all commands."""
+    """One running program; its failures are those of :class:`Program`."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._title = command[0] if command else ""
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - the user names the program
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; and all that it starts can be killed as one group
-            )
-        except (OSError, IndexError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise PlayerError("died", f"cannot start {self._title!r}: {reason}") from error
-        self._lines: queue.Queue[str | None] = queue.Queue(_MOST_LINES)
-        self._complaints: deque[str] = deque(maxlen=3)
-        assert self._process.stdout is not None  # noqa: S101 - it was asked for
-        assert self._process.stderr is not None  # noqa: S101
-        self._readers = (
-            threading.Thread(target=self._read_answers, args=(self._process.stdout,), daemon=True),
-            threading.Thread(target=self._read_complaints, args=(self._process.stderr,), daemon=True),
-        )
-        for reader in self._readers:
-            reader.start()
-
-    # -- talking ------------------------------------------------------------------------------
+        self._program = Program(command)
 
     def ask(self, command: str, seconds: float) -> str:
-        """The answer to one command, without its ``=``.
-
-        Raises ``Refused`` for an answer with ``?``, else ``PlayerError`` of the kind ``died``, ``silent`` or
-        ``protocol``; after these the program is killed.
-        """
-        try:
-            self._write(command)
-            return self._answer(command, time.monotonic() + seconds, seconds)
-        except Refused:
-            raise
-        except BaseException:
-            self.kill()
-            raise
-
-    def _write(self, command: str) -> None:
-        pipe = self._process.stdin
-        try:
-            if pipe is None or pipe.closed:
-                raise BrokenPipeError
-            pipe.write(f"{command}\n".encode())
-            pipe.flush()
-        except (OSError, ValueError):
-            raise PlayerError("died", self._obituary(command)) from None
-
-    def _answer(self, command: str, deadline: float, seconds: float) -> str:
-        chatter: deque[str] = deque(maxlen=3)
-        answer: list[str] = []
-        refused = False
-        for _ in range(_MOST_LINES):
-            try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                heard = f"; it said {' / '.join(chatter)!r}, which is no answer" if chatter else ""
-                raise PlayerError("silent", f"no answer to {command!r} within {seconds:.1f} s{heard}") from None
-            if line is None:
-                raise PlayerError("died", self._obituary(command))
-            first = _ANSWER.fullmatch(line)
-            if answer and not line.strip():
-                text = "\n".join(answer).strip()
-                if refused:
-                    raise Refused(f"{command!r} was refused: {text or 'without a reason'}")
-                return text
-            if answer:
-                answer.append(line)
-            elif first:
-                refused = first[1] == "?"
-                answer.append(first[2])
-            elif line.strip():
-                chatter.append(line.strip()[:60])
-        raise PlayerError("protocol", f"{_MOST_LINES} lines and no end of the answer to {command!r}")
-
-    def _obituary(self, command: str) -> str:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.2)
-        self._readers[1].join(0.2)
-        code = self._process.poll()
-        how = "closed its output" if code is None else f"exit code {code}" if code >= 0 else f"signal {-code}"
-        last = f"; its last words: {self._complaints[-1]}" if self._complaints else ""
-        return f"{self._title!r} ended before its answer to {command!r} ({how}){last}"
-
-    def _read_answers(self, pipe: IO[bytes]) -> None:
-        with pipe, contextlib.suppress(OSError, ValueError):
-            while data := pipe.readline(_MOST_CHARACTERS):
-                self._put(_CONTROL.sub("", data.decode(errors="replace")).rstrip("\n"))
-        self._put(None)
-
-    def _put(self, line: str | None) -> None:
-        # A full queue means that the program floods us: nobody reads on after it was killed.
-        while self._process.returncode is None or not self._lines.full():
-            with contextlib.suppress(queue.Full):
-                self._lines.put(line, timeout=0.5)
-                return
-
-    def _read_complaints(self, pipe: IO[bytes]) -> None:
-        with pipe, contextlib.suppress(OSError, ValueError):
-            while data := pipe.readline(_MOST_CHARACTERS):
-                text = _CONTROL.sub("", data.decode(errors="replace")).strip()
-                if text:
-                    self._complaints.append(text[:200])
-
-    # -- ending -------------------------------------------------------------------------------
+        """The answer to one command, without its ``=``. Raises ``Refused`` for one with ``?``; else as ``Program``."""
+        return self._program.ask(command, seconds, _AnswerReader(command))
 
     def close(self) -> None:
-        """Ask the program to quit; kill it if it does not."""
-        with contextlib.suppress(PlayerError):
-            self._write("quit")
-            with contextlib.suppress(OSError):
-                if self._process.stdin is not None:
-                    self._process.stdin.close()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(_SECONDS_TO_QUIT)
-        self.kill()
+        self._program.close()
 
     def kill(self) -> None:
-        """End the program and all that it started, at once. Safe from any thread, and more than once."""
-        if self._process.poll() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_SECONDS_TO_QUIT)
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError, ValueError):
-                self._process.stdin.close()
-        for reader in self._readers:
-            reader.join(_SECONDS_TO_QUIT)
+        self._program.kill()
+
+
+class _AnswerReader:
+    """Lines from ``=`` or ``?`` to the next empty one."""
+
+    def __init__(self, command: str) -> None:
+        self._command = command
+        self._lines: list[str] = []
+        self._refused = False
+
+    def __call__(self, line: str) -> str | None:
+        first = _ANSWER.fullmatch(line)
+        if self._lines and not line.strip():
+            text = "\n".join(self._lines).strip()
+            if self._refused:
+                raise Refused(f"{self._command!r} was refused: {text or 'without a reason'}")
+            return text
+        if self._lines:
+            self._lines.append(line)
+        elif first:
+            self._refused = first[1] == "?"
+            self._lines.append(first[2])
+        return None

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from logistello.engine.limit import Limit
-from logistello.errors import NotationError, PlayerError
-from logistello.match.gtp_client import GtpProcess, Refused
+from logistello.errors import PlayerError
+from logistello.match.gtp_client import GtpProcess
 from logistello.match.players import Choice
+from logistello.match.program import Refused
+from logistello.match.program_player import SECONDS_TO_OBEY, SECONDS_TO_START, ProgramPlayer, read_move
 from logistello.othello.color import Color
 from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import PASS, Square
 
-#: For everything but thinking: starting up, resetting, taking over a move.
-_SECONDS_TO_OBEY = 10.0
 
-
-class GtpPlayer:
+class GtpPlayer(ProgramPlayer):
     """Keeps the program's board at the game of the match and lets it think.
 
     Depth and nodes are no words of GTP: give them to the program on its own command line. Time is told with
@@ -26,9 +25,8 @@ class GtpPlayer:
     """
 
     def __init__(self, command: Sequence[str], name: str | None = None, patience: float = 120.0) -> None:
-        """``patience``: seconds for a move where no time limit is given; then the program counts as hung."""
         self._process = GtpProcess(command)
-        self._patience = patience
+        super().__init__(self._process, patience)
         self._known: frozenset[str] = frozenset()
         #: Moves that the program has on its board; ``None`` if nobody knows.
         self._played: list[Square] | None = None
@@ -54,25 +52,12 @@ class GtpPlayer:
         self._take_over(game)
         position = game.position
         self._tell_time(position.turn, limit)
-        allowed = limit.clock.remaining if limit.clock else limit.time
-        try:
-            text = self._process.ask(
-                f"genmove {_letter(position.turn)}", self._patience if allowed is None else allowed + lag
-            )
-        except PlayerError as error:
-            if error.kind == "silent" and allowed is not None:
-                raise PlayerError("time", str(error)) from error
-            raise
-        return Choice(self._read_move(text, position))
-
-    def end_game(self) -> None:
-        """GTP has no word for it."""
-
-    def interrupt(self) -> None:
-        self._process.kill()
-
-    def close(self) -> None:
-        self._process.close()
+        command = f"genmove {_letter(position.turn)}"
+        text = self._within(limit, lag, lambda seconds: self._process.ask(command, seconds))
+        move = read_move(text.split()[0] if text.split() else "", text, position)
+        if self._played is not None:
+            self._played.append(move)
+        return Choice(move)
 
     # -- the game -----------------------------------------------------------------------------
 
@@ -94,21 +79,6 @@ class GtpPlayer:
                     self._obey(command)
             color = color.opponent
         self._played = moves
-
-    def _read_move(self, text: str, position: Position) -> Square:
-        word = text.split()[0] if text.split() else ""
-        if word.lower() == "resign":
-            raise PlayerError("resigned", "resigned")
-        try:
-            move = Square.parse(word)
-        except NotationError:
-            raise PlayerError("protocol", f"answered {text[:60]!r} instead of a move") from None
-        if not position.is_legal(move):
-            legal = " ".join(str(each) for each in position.legal_moves)
-            raise PlayerError("illegal", f"played {move}, which is not legal; legal: {legal}")
-        if self._played is not None:
-            self._played.append(move)
-        return move
 
     # -- time ---------------------------------------------------------------------------------
 
@@ -142,7 +112,7 @@ class GtpPlayer:
 
     def _commands(self) -> frozenset[str]:
         try:
-            return frozenset(self._obey("list_commands").split())
+            return frozenset(self._process.ask("list_commands", SECONDS_TO_START).split())
         except Refused:
             asked = ("boardsize", "set_game", "name", "version", "time_settings", "time_left")
             return frozenset(each for each in asked if self._is_known(each))
@@ -161,7 +131,7 @@ class GtpPlayer:
         return command in self._known
 
     def _obey(self, command: str) -> str:
-        return self._process.ask(command, _SECONDS_TO_OBEY)
+        return self._process.ask(command, SECONDS_TO_OBEY)
 
     def _try(self, command: str) -> bool:
         """Send what a program may refuse without harm."""

@@ -1,4 +1,4 @@
-"""Players as text: ``engine:depth=8,threads=2``, ``gtp:clock=10 gtp-rhino -l 3``, ``mobility:level=2``."""
+"""Players as text: ``engine:depth=8,threads=2``, ``gtp:clock=10 gtp-rhino -l 3``, ``nboard:depth=8 ntest``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from logistello.errors import LogistelloError, PlayerError, UsageError
 from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
 from logistello.match.gtp_player import GtpPlayer
 from logistello.match.limits import LIMITS, parse_limit
+from logistello.match.nboard_player import NBoardPlayer
 from logistello.match.players import MatchPlayer, SimplePlayer
 from logistello.match.pondering_player import PonderingPlayer
 from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, RandomPlayer
@@ -21,10 +22,13 @@ from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, Random
 KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
     "engine": ENGINE_OPTIONS,
     "gtp": {"patience": float},
+    "nboard": {"patience": float},
     "random": {"seed": int},
     "greedy": {},
     "mobility": {"level": int, "seed": int},
 }
+#: Kinds that are programs, by the protocol they speak.
+_PROGRAMS: Mapping[str, Callable[..., MatchPlayer]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
 
 
 @dataclass(frozen=True)
@@ -36,9 +40,9 @@ class PlayerSpec:
     options: Mapping[str, Any]
     #: What holds the player back; ``None`` takes the limit of the match.
     limit: Limit | None = None
-    #: Command and arguments of a GTP program.
+    #: Command and arguments of a program.
     command: tuple[str, ...] = ()
-    #: A name for tables; ``None`` lets a GTP program say its own.
+    #: A name for tables; ``None`` lets a program say its own.
     name: str | None = None
     #: As the user wrote it.
     text: str = ""
@@ -50,8 +54,8 @@ class PlayerSpec:
             case "engine":
                 player = PonderingPlayer if self.options.get("ponder") else EnginePlayer
                 return player(name, make_engine(self.options))
-            case "gtp":
-                return self._make_gtp()
+            case "gtp" | "nboard":
+                return self._make_program()
             case "random":
                 return SimplePlayer(name, RandomPlayer, self.options.get("seed", 0))
             case "greedy":
@@ -62,9 +66,9 @@ class PlayerSpec:
         except ValueError as error:
             raise UsageError(f"player {self.text!r}: {error}") from None
 
-    def _make_gtp(self) -> MatchPlayer:
+    def _make_program(self) -> MatchPlayer:
         try:
-            return GtpPlayer(self.command, self.name, **self.options)
+            return _PROGRAMS[self.kind](self.command, self.name, **self.options)
         except PlayerError as error:
             raise PlayerError(error.kind, f"player {self.text!r}: {error}") from error
 
@@ -80,7 +84,7 @@ class PlayerSpec:
 
 
 def parse_player(text: str) -> PlayerSpec:
-    """Read ``KIND:OPTION=VALUE,...``; of ``gtp:``, words with ``=`` before the command are options.
+    """Read ``KIND:OPTION=VALUE,...``; of ``gtp:`` and ``nboard:``, words with ``=`` before the command are options.
 
     Every kind takes ``name`` and the limits ``depth``, ``nodes``, ``time`` and ``clock``, which replace those of the
     match; ``time=none`` stands for no limit at all. Raises ``UsageError``.
@@ -96,8 +100,8 @@ def parse_player(text: str) -> PlayerSpec:
     if kind not in KINDS:
         raise UsageError(f"player {text!r}: unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
     command: tuple[str, ...] = ()
-    if kind == "gtp":
-        words, command = _split_command(text, rest)
+    if kind in _PROGRAMS:
+        words, command = _split_command(text, kind, rest)
     else:
         words = [word for word in rest.split(",") if word.strip()]
     own = KINDS[kind]
@@ -119,7 +123,7 @@ def parse_player(text: str) -> PlayerSpec:
     return PlayerSpec(kind, options, _limit(text, limits), command, name, text)
 
 
-def _split_command(text: str, rest: str) -> tuple[list[str], tuple[str, ...]]:
+def _split_command(text: str, kind: str, rest: str) -> tuple[list[str], tuple[str, ...]]:
     """Options, then command and arguments; a path may hold ``=``."""
     try:
         words = shlex.split(rest)
@@ -127,7 +131,7 @@ def _split_command(text: str, rest: str) -> tuple[list[str], tuple[str, ...]]:
         raise UsageError(f"player {text!r}: {error}") from None
     first = next((place for place, word in enumerate(words) if "=" not in word or "/" in word.split("=")[0]), None)
     if first is None:
-        raise UsageError(f"player {text!r}: no command; expected gtp:COMMAND ARGUMENTS")
+        raise UsageError(f"player {text!r}: no command; expected {kind}:COMMAND ARGUMENTS")
     return words[:first], tuple(words[first:])
 
 

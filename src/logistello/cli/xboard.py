@@ -1,0 +1,38 @@
+"""``logistello xboard``: the engine behind XBoard's protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def xboard(
+    *,
+    time: float | None = None,
+    depth: int | None = None,
+    threads: int = 1,
+    hash_mb: int = 128,
+    model: Path | None = None,
+) -> int:
+    """Speak the protocol of XBoard and WinBoard (CECP 2, variant reversi) on the standard streams.
+
+    Interfaces set clock and depth themselves; the limits here hold until they do.
+
+    Parameters
+    ----------
+    time
+        Seconds for a move without a clock; 1 if no depth is given either.
+    depth
+        Look so many moves ahead, at most.
+    threads
+        How many threads search one position.
+    hash_mb
+        Size of the transposition table in megabytes.
+    model
+        The model file; without it the one that comes with the package.
+    """
+    from logistello.cli.protocol_server import make_engine, make_limit, serve
+    from logistello.protocol.xboard_session import XBoardSession
+
+    limit = make_limit(1.0 if time is None and depth is None else time, depth)
+    engine = make_engine(threads, hash_mb, model)
+    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit))

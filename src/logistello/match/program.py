@@ -1,0 +1,193 @@
+"""A program that plays in another process: starting it, asking it, ending it, whatever it does.
+
+A program that misses its time is killed, so that answers and commands cannot get out of step. Only this file waits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import IO, TypeVar
+
+from logistello.errors import PlayerError
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+#: Longest line that is read in one piece, and most lines that wait to be heard.
+_MOST_CHARACTERS = 10_000
+_MOST_LINES = 2_000
+_SECONDS_TO_QUIT = 0.5
+
+Answer = TypeVar("Answer")
+
+
+class Refused(PlayerError):  # noqa: N818 - GTP's own word for an answer that begins with '?'
+    """The program understood the command and refused it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("protocol", message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (str(self),))
+
+
+def readable_line(data: bytes) -> str:
+    """A line as text: no line end, no control characters but tabs, something in the place of bad bytes.
+
+    >>> readable_line(b"na\\x07me\\r\\n"), readable_line(b"\\xff")
+    ('name', '\ufffd')
+    """
+    return _CONTROL.sub("", data.decode(errors="replace")).rstrip("\n")
+
+
+class Program:
+    """One running program. Every failure is a ``PlayerError`` and ends it; a closed one refuses all commands."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._title = command[0] if command else ""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user names the program
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for us; and all that it starts can be killed as one group
+            )
+        except (OSError, IndexError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise PlayerError("died", f"cannot start {self._title!r}: {reason}") from error
+        self._lines: queue.Queue[str | None] = queue.Queue(_MOST_LINES)
+        self._complaints: deque[str] = deque(maxlen=3)
+        assert self._process.stdout is not None  # noqa: S101 - it was asked for
+        assert self._process.stderr is not None  # noqa: S101
+        self._readers = (
+            threading.Thread(target=self._read_answers, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._read_complaints, args=(self._process.stderr,), daemon=True),
+        )
+        for reader in self._readers:
+            reader.start()
+
+    # -- talking ------------------------------------------------------------------------------
+
+    def tell(self, command: str) -> None:
+        """Send a line that has no answer. Raises ``PlayerError`` of the kind ``died``."""
+        try:
+            self._write(command)
+        except BaseException:
+            self.kill()
+            raise
+
+    def ask(
+        self, command: str, seconds: float, listen: Callable[[str], Answer | None], most_lines: int = _MOST_LINES
+    ) -> Answer:
+        """Send a line; every line that comes is given to ``listen``, until it makes an answer of one.
+
+        Raises ``Refused`` if ``listen`` does, else ``PlayerError`` of the kind ``died``, ``silent`` or ``protocol``;
+        after these the program is killed.
+        """
+        try:
+            self._write(command)
+            return self._answer(command, time.monotonic() + seconds, seconds, listen, most_lines)
+        except Refused:
+            raise
+        except BaseException:
+            self.kill()
+            raise
+
+    def _write(self, command: str) -> None:
+        pipe = self._process.stdin
+        try:
+            if pipe is None or pipe.closed:
+                raise BrokenPipeError
+            pipe.write(f"{command}\n".encode())
+            pipe.flush()
+        except (OSError, ValueError):
+            raise PlayerError("died", self._obituary(command)) from None
+
+    def _answer(
+        self, command: str, deadline: float, seconds: float, listen: Callable[[str], Answer | None], most_lines: int
+    ) -> Answer:
+        heard: deque[str] = deque(maxlen=3)
+        for number in range(most_lines):
+            try:
+                left = deadline - time.monotonic()
+                if left < 0 and number > _MOST_LINES:  # it talks without end
+                    raise queue.Empty
+                line = self._lines.get(timeout=max(0.0, left))
+            except queue.Empty:
+                said = f"; it said {' / '.join(heard)!r}, which is no answer" if heard else ""
+                raise PlayerError("silent", f"no answer to {_short(command)} within {seconds:.1f} s{said}") from None
+            if line is None:
+                raise PlayerError("died", self._obituary(command))
+            answer = listen(line)
+            if answer is not None:
+                return answer
+            if line.strip():
+                heard.append(line.strip()[:60])
+        raise PlayerError("protocol", f"{most_lines} lines and no end of the answer to {_short(command)}")
+
+    def _obituary(self, command: str) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.2)
+        self._readers[1].join(0.2)
+        code = self._process.poll()
+        how = "closed its output" if code is None else f"exit code {code}" if code >= 0 else f"signal {-code}"
+        last = f"; its last words: {self._complaints[-1]}" if self._complaints else ""
+        return f"{self._title!r} ended before its answer to {_short(command)} ({how}){last}"
+
+    def _read_answers(self, pipe: IO[bytes]) -> None:
+        with pipe, contextlib.suppress(OSError, ValueError):
+            while data := pipe.readline(_MOST_CHARACTERS):
+                self._put(readable_line(data))
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        # A full queue means that the program floods us: nobody reads on after it was killed.
+        while self._process.returncode is None or not self._lines.full():
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=0.5)
+                return
+
+    def _read_complaints(self, pipe: IO[bytes]) -> None:
+        with pipe, contextlib.suppress(OSError, ValueError):
+            while data := pipe.readline(_MOST_CHARACTERS):
+                text = readable_line(data).strip()
+                if text:
+                    self._complaints.append(text[:200])
+
+    # -- ending -------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Ask the program to quit, which is the same word in all protocols; kill it if it does not."""
+        with contextlib.suppress(PlayerError):
+            self._write("quit")
+            with contextlib.suppress(OSError):
+                if self._process.stdin is not None:
+                    self._process.stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_SECONDS_TO_QUIT)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the program and all that it started, at once. Safe from any thread, and more than once."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_SECONDS_TO_QUIT)
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):
+                self._process.stdin.close()
+        for reader in self._readers:
+            reader.join(_SECONDS_TO_QUIT)
+
+
+def _short(command: str) -> str:
+    return repr(command if len(command) <= 60 else f"{command[:57]}...")

@@ -1,0 +1,6 @@
+"""Our engine behind the protocols that other programs speak: GTP, NBoard, XBoard.
+
+Each has three parts. Messages: pure functions between lines and values. A session: commands in, replies out; it owns
+the game and uses the engine. The connection (:mod:`conversation`, :mod:`lines`) is the same for all, and the only
+part that waits.
+"""
