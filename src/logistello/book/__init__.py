@@ -1,0 +1,1 @@
+"""The opening book that learns: a graph of positions for any game, and the book of Othello."""
