@@ -43,8 +43,15 @@ class Evaluation:
 
     def after_move(self, sign: int) -> Evaluation:
         """The evaluation of a move as one of the position it leads to; ``sign`` as in ``Step``."""
+        return self._seen(sign, depth=max(self.depth - 1, 0))
+
+    def before_move(self, sign: int) -> Evaluation:
+        """The other way round."""
+        return self._seen(sign, depth=self.depth + 1)
+
+    def _seen(self, sign: int, depth: int) -> Evaluation:
         bound = self.bound if sign > 0 else _OTHER_BOUND[self.bound]
-        return replace(self, value=sign * self.value + 0.0, depth=max(self.depth - 1, 0), bound=bound)
+        return replace(self, value=sign * self.value + 0.0, depth=depth, bound=bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +65,33 @@ class RatedMove:
 class Evaluator(Protocol):
     """Searches for the book. What it answers depends on the question alone, so that books can be grown again."""
 
-    #: Goes into :attr:`Evaluation.model`.
-    model: str
     #: Work done so far, in positions visited.
     nodes: int
+
+    @property
+    def model(self) -> str:
+        """Goes into :attr:`Evaluation.model`."""
+        ...
+
+    def solves(self, key: bytes) -> bool:
+        """Whether :meth:`evaluate` is expected to prove the result: a game's line ends here."""
+        ...
 
     def evaluate(self, key: bytes, excluded: frozenset[int] = frozenset()) -> RatedMove | None:
         """The best move but for those excluded; ``None`` if there is no other."""
         ...
 
-    def solves(self, key: bytes) -> bool:
-        """Whether :meth:`evaluate` can be expected to prove the result: a game's line ends here."""
-        ...
-
 
 class EvaluatorRecipe(Hashable, Protocol):
     """How to make an evaluator. Can be pickled: every worker process makes its own."""
+
+    @property
+    def model(self) -> str:
+        """As that of the evaluator."""
+        ...
+
+    def solves(self, key: bytes) -> bool:
+        """As that of the evaluator."""
+        ...
 
     def make(self) -> Evaluator: ...

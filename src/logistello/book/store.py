@@ -1,15 +1,14 @@
-"""Where a book keeps its positions: the contract, and a store in memory."""
+"""Where a book keeps its positions: the contract."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from logistello.book.node import Node
-from logistello.errors import BookError
 
 
 @dataclass(frozen=True, slots=True)

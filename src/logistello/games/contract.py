@@ -51,6 +51,10 @@ class TwoPlayerGame(Protocol[P, M]):
         """The position after a move. Raises ``IllegalMoveError``."""
         ...
 
+    def passing(self, position: P) -> M:
+        """The move that is played where :meth:`place` gives a sign of -1."""
+        ...
+
     def place(self, position: P) -> Place:
         """Where a position stands in the book."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from logistello import _native
 from logistello.errors import IllegalMoveError, NotationError
 from logistello.games.contract import Place, Step
-from logistello.othello import Color, Position, Square
+from logistello.othello import PASS, Color, Position, Square
 from logistello.othello.square import SQUARES, squares_of
 from logistello.othello.symmetry import Symmetry
 
@@ -30,6 +30,9 @@ class OthelloGame:
 
     def play(self, position: Position, move: Square) -> Position:
         return position.play(move)
+
+    def passing(self, position: Position) -> Square:
+        return PASS
 
     def place(self, position: Position) -> Place:
         own, opponent = position.own, position.opponent
@@ -114,7 +117,6 @@ def _step(own: int, opponent: int, move: int) -> Step:
     """A legal move, and the forced pass after it."""
     flipped = _native.flips(own, opponent, move)
     mover, other = own | flipped | 1 << move, opponent & ~flipped
-    sign = -1
     if not _native.legal_moves(other, mover) and _native.legal_moves(mover, other):
         return Step(move, _canonical(mover, other)[0], 1)
-    return Step(move, _canonical(other, mover)[0], sign)
+    return Step(move, _canonical(other, mover)[0], -1)
