@@ -115,7 +115,7 @@ class PlayerError(LogistelloError, RuntimeError):
 
 
 class BookError(LogistelloError, RuntimeError):
-    """A book that cannot be used: missing, foreign, damaged, of another version, read-only, busy, or its disk is full."""
+    """A book that cannot be used: missing, foreign, damaged, of another version, for reading only, busy, disk full."""
 
 
 class JobError(LogistelloError, RuntimeError):

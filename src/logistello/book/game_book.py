@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path as FilePath
 from typing import Generic, Self, TypeVar
 
 from logistello.book import probe as probing
-from logistello.book.evaluation import Evaluation, Evaluator
+from logistello.book.evaluation import Evaluation
 from logistello.book.graph import Graph, Path
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
 from logistello.book.journal import undo
@@ -200,7 +199,12 @@ class GameBook(Generic[P, M]):
         return node is not None and node.is_solved
 
     def complete(
-        self, search: Search, pool: Pool | None = None, *, stop: Stop | None = None, on_progress: OnProgress | None = None
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Growth:
         """Make the searches that are missing: after a stop, an import or a merge."""
         grower = self._grower("complete", "", search, pool, None, stop, on_progress)

@@ -85,7 +85,10 @@ class Grower:
 
         def next_leaf() -> Work | None:
             """The book changes with every answer: the best leaf of the moment is looked for anew."""
-            if expansions is not None and self.growth.expansions - begun.expansions + len(self._in_flight) >= expansions:
+            if (
+                expansions is not None
+                and self.growth.expansions - begun.expansions + len(self._in_flight) >= expansions
+            ):
                 return None
             if nodes is not None and self.growth.nodes - begun.nodes >= nodes:
                 return None
@@ -177,9 +180,7 @@ def _carrier(search: Search, pool: Pool | None) -> Carrier:
     return lambda works: ((work, ask(evaluator, work.questions)) for work in works)
 
 
-def _in_pool(
-    pool: Pool, recipe: EvaluatorRecipe, works: Iterable[Work]
-) -> Generator[tuple[Work, Answers], None, None]:
+def _in_pool(pool: Pool, recipe: EvaluatorRecipe, works: Iterable[Work]) -> Generator[tuple[Work, Answers], None, None]:
     begun: list[Work] = []
 
     def tasks() -> Iterator[Task]:

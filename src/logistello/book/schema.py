@@ -49,8 +49,7 @@ STATEMENTS = (
     "CREATE TABLE parent (child BLOB NOT NULL, parent BLOB NOT NULL, PRIMARY KEY (child, parent)) WITHOUT ROWID",
     "CREATE TABLE entry (number INTEGER PRIMARY KEY, run INTEGER NOT NULL, kind TEXT NOT NULL, note TEXT NOT NULL, "
     "time REAL NOT NULL)",
-    "CREATE TABLE before (entry INTEGER NOT NULL, key BLOB NOT NULL, "
-    f"{_TYPES} PRIMARY KEY (entry, key)) WITHOUT ROWID",
+    f"CREATE TABLE before (entry INTEGER NOT NULL, key BLOB NOT NULL, {_TYPES} PRIMARY KEY (entry, key)) WITHOUT ROWID",
 )
 
 #: Bits of the flags.
@@ -74,6 +73,6 @@ def check_header(path: Path) -> None:
         raise BookError(f"{path}: an SQLite database, but no book; expected one made by 'logistello book'")
     if version != VERSION:
         raise BookError(
-            f"{path}: a book of version {version}; this program reads version {VERSION}: use the program that made it to "
-            "export it as text"
+            f"{path}: a book of version {version}; this program reads version {VERSION}: let the program "
+            "that made it export it as text"
         )

@@ -107,4 +107,3 @@ def leaves(store: Store, root: bytes, selection: Selection) -> Iterator[Leaf]:
 def _value(store: Store, key: bytes) -> BookValue:
     node = store.get(key)
     return node.value if node is not None else BookValue.proven(-1)
-

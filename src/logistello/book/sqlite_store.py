@@ -195,7 +195,8 @@ class SqliteStore:
         if last is not None and last[1] == run.number:
             return int(last[0])
         made = self._execute(
-            "INSERT INTO entry (run, kind, note, time) VALUES (?, ?, ?, ?)", (run.number, run.kind, run.note, time.time())
+            "INSERT INTO entry (run, kind, note, time) VALUES (?, ?, ?, ?)",
+            (run.number, run.kind, run.note, time.time()),
         )
         return made.lastrowid or 0
 
@@ -204,13 +205,14 @@ class SqliteStore:
             "SELECT number, run, kind, note, time, (SELECT COUNT(*) FROM before WHERE entry = number) "
             "FROM entry ORDER BY number DESC"
         )
-        return [Entry(*row[:4], datetime.fromtimestamp(row[4], UTC), row[5]) for row in rows.fetchall()]
+        return [
+            Entry(number, run, kind, note, datetime.fromtimestamp(seconds, UTC), positions)
+            for number, run, kind, note, seconds, positions in rows.fetchall()
+        ]
 
     def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
         rows = self._execute(_BEFORE, (entry,)).fetchall()
-        return [
-            (key, None if row[0] is None else node_of(key, row, self._game, self._models)) for key, *row in rows
-        ]
+        return [(key, None if row[0] is None else node_of(key, row, self._game, self._models)) for key, *row in rows]
 
     def forget(self, entries: Iterable[int]) -> None:
         for number in list(entries):
