@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Literal
@@ -33,6 +33,14 @@ def _checked_threads(threads: int) -> int:
     if threads < 1:
         raise ValueError(f"threads is {threads}; expected 1 or more")
     return threads
+
+
+def _left_out(position: Position, excluded: Iterable[Square | int | str]) -> int:
+    """Moves as a bitboard. Raises ``ValueError`` if none is left."""
+    mask = sum({Square.coerce(move).mask for move in excluded})
+    if position.legal_mask and not position.legal_mask & ~mask:
+        raise ValueError("every legal move is excluded; expected one at least that is not")
+    return mask
 
 
 class Engine:
@@ -102,15 +110,18 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
+        excluded: Iterable[Square | int | str] = (),
         threads: int | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> SearchResult:
         """The best move within ``limit``; without one, until the exact score is known or :meth:`stop` is called.
 
-        There is always a move unless the game is over, however short the limit. ``on_info`` is called in the calling
-        thread after every pass; leaving it with an exception stops the search.
+        There is always a move unless the game is over, however short the limit. Moves that are ``excluded`` are not
+        looked at, and score and ``exact`` are those of the best of the others; one must be left, and a forced pass is
+        played anyway. ``on_info`` is called in the calling thread after every pass; leaving it with an exception stops
+        the search.
         """
-        question = self._question(position, limit, threads)
+        question = self._question(position, limit, threads, excluded=_left_out(position, excluded))
         with self._working() as native:
             return question.ask(native, on_info)
 
@@ -151,12 +162,15 @@ class Engine:
             return float(position.final_score())
         return float(self.model.evaluate([position])[0])
 
-    def _question(self, position: Position, limit: Limit | None, threads: int | None, best_moves: int = 1) -> Question:
+    def _question(
+        self, position: Position, limit: Limit | None, threads: int | None, best_moves: int = 1, excluded: int = 0
+    ) -> Question:
         return Question(
             position=position,
             limit=limit or Limit(),
             threads=self.threads if threads is None else _checked_threads(threads),
             best_moves=best_moves,
+            excluded=excluded,
             model=self.model,
             lag=self.lag,
             pace=self._pace,

@@ -1,0 +1,307 @@
+"""A book of any game: what its users see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, Self, TypeVar
+
+from logistello.book import probe as probing
+from logistello.book.evaluation import Evaluation
+from logistello.book.graph import Graph, Path
+from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
+from logistello.book.journal import undo
+from logistello.book.negamax import move_values
+from logistello.book.node import Node
+from logistello.book.probe import BookMove, Probe
+from logistello.book.selection import Leaf, Selection, leaves
+from logistello.book.store import Entry, Store
+from logistello.errors import BookError
+from logistello.games import Place, Step, TwoPlayerGame
+from logistello.jobs import Pool
+
+P = TypeVar("P")
+M = TypeVar("M", bound=int)
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[P, M]):
+    """Moves of a game, forced passes with or without."""
+
+    moves: tuple[M, ...]
+    #: Where they begin; ``None`` for the start of the game.
+    start: P | None = None
+    #: What is known of the result if the moves do not reach the end: the score for the side to move at the beginning.
+    score: float | None = None
+
+
+class GameBook(Generic[P, M]):
+    """Positions with their best moves, learned from games and by searching on its own.
+
+    Methods that search take an evaluator, or a recipe and a ``Pool`` whose workers make their own. ``stop`` is asked
+    before each search. Every answer is kept as soon as it is there: whatever ends a run, all that it found so far stays.
+    """
+
+    def __init__(self, store: Store, game: TwoPlayerGame[P, M]) -> None:
+        self.store = store
+        self.game = game
+        self.graph = Graph(store, game)
+
+    # -- asking -------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return len(self.store)
+
+    def __contains__(self, position: P) -> bool:
+        return self.node(position) is not None
+
+    def node(self, position: P) -> Node | None:
+        """What is stored of a position; moves are in the book's frame."""
+        return self.store.get(self.game.place(position).key)
+
+    def nodes(self) -> Iterator[Node]:
+        """All positions, in the order of their keys."""
+        for key in self.store.keys():
+            node = self.store.get(key)
+            if node is not None:
+                yield node
+
+    def probe(self, position: P, *, draw_value: float = 0.0) -> Probe[M] | None:
+        """What the book says of a position; ``None`` if it does not know it.
+
+        ``draw_value`` is what a draw is worth to the side to move, in discs; the order of the moves depends on it.
+        """
+        place = self.game.place(position)
+        with self.store.reading():
+            node = self.store.get(place.key)
+            if node is None:
+                return None
+            moves = self._moves(node, place)
+        moves.sort(key=lambda each: (-each.value.at(draw_value), not each.in_book, -each.games, each.move))
+        known = {self.game.step(node.key, self.game.to_book(each.move, place)).move for each in moves}
+        unknown = [step.move for step in self.game.steps(node.key) if step.move not in known]
+        return Probe(
+            value=node.value.signed(place.sign),
+            moves=tuple(moves) if place.sign > 0 else (),
+            unexplored=tuple(self.game.from_book(move, place) for move in unknown) if place.sign > 0 else (),
+            games=node.games,
+            complete=not node.pending,
+            label=node.label,
+        )
+
+    def _moves(self, node: Node, place: Place) -> list[BookMove[M]]:
+        successors = {step.move: self.graph.node(step.key) for step in node.edges}
+        by_key = {successor.key: successor.value for successor in successors.values()}
+        moves = []
+        for move, value in move_values(node, by_key.__getitem__):
+            successor = successors.get(move)
+            in_book = successor is not None
+            signs = {step.move: step.sign for step in node.edges}
+            evaluation = node.deviation.evaluation if node.deviation is not None else None
+            if successor is not None:
+                evaluation = _as_move(successor, signs[move])
+            games = successor.games if successor is not None else 0
+            moves.append(BookMove(self.game.from_book(move, place), value, in_book, games, evaluation))
+        return moves
+
+    def choose(
+        self, position: P, *, rng: random.Random | None = None, tolerance: float = 0.0, draw_value: float = 0.0
+    ) -> BookMove[M] | None:
+        """The move to play by the value at the end of the book's line; see :func:`logistello.book.probe.choose`."""
+        found = self.probe(position, draw_value=draw_value)
+        return None if found is None else probing.choose(found, rng=rng, tolerance=tolerance, draw_value=draw_value)
+
+    def line(self, position: P) -> tuple[M, ...]:
+        """The principal variation of the book from here: best moves of both sides, with the passes between them."""
+        moves: list[M] = []
+        while True:
+            place = self.game.place(position)
+            if place.sign < 0:
+                move = self.game.passing(position)
+            else:
+                best = self.probe(position)
+                if best is None or not best.moves:
+                    return tuple(moves)
+                move = best.moves[0].move
+            moves.append(move)
+            position = self.game.play(position, move)
+
+    def leaves(self, count: int, selection: Selection = Selection(), root: P | None = None) -> list[Leaf]:  # noqa: B008 - immutable
+        """The leaves that would be expanded next, best first."""
+        found = []
+        for leaf in leaves(self.store, self._root(root), selection):
+            if len(found) == count:
+                break
+            found.append(leaf)
+        return found
+
+    def _root(self, root: P | None) -> bytes:
+        return self.game.place(self.game.start() if root is None else root).key
+
+    # -- learning -----------------------------------------------------------------------------
+
+    def add_lines(
+        self,
+        lines: Iterable[Line[P, M]],
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        note: str = "",
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Every line becomes part of the book, then all searches that it lacks are made.
+
+        A line ends where the search can solve the position, at the end of the game, or where its moves end. Raises
+        ``IllegalMoveError``.
+        """
+        grower = self._grower("add", note, search, pool, None, stop, on_progress)
+        for line in lines:
+            if stop is not None and stop():
+                break
+            path = self._path(line, search)
+            with self.graph.change(grower.run):
+                new = self.graph.add_path(path)
+            grower.tell(Growth(games=1, positions=new))
+        grower.complete()
+        return grower.growth
+
+    def _path(self, line: Line[P, M], search: Search) -> Path:
+        """The line in the book's frame. It is cut where nothing more is to be learned, but all its moves must be legal."""
+        position = self.game.start() if line.start is None else line.start
+        place = self.game.place(position)
+        start, steps, cut = place.key, list[Step](), None
+        for move in line.moves:
+            if place.sign > 0:
+                if cut is None and (search.solves(place.key) or self._is_solved(place.key)):
+                    cut = len(steps)
+                steps.append(self.game.step(place.key, self.game.to_book(move, place)))
+            position = self.game.play(position, move)
+            place = self.game.place(position)
+        score = self.game.result(steps[-1].key if steps else start)
+        if cut is None and score is not None:
+            return Path(start, tuple(steps), Evaluation(score, proven=True))
+        # What is known of the result, seen from the end of the line; the search will tell better.
+        kept = steps[:cut]
+        if score is not None:
+            for step in reversed(steps[len(kept) :]):
+                score *= step.sign
+        elif line.score is not None:
+            score = line.score
+            for step in kept:
+                score *= step.sign
+        return Path(start, tuple(kept), Evaluation(0.0 if score is None else score + 0.0))
+
+    def _is_solved(self, key: bytes) -> bool:
+        node = self.store.get(key)
+        return node is not None and node.is_solved
+
+    def complete(
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Make the searches that are missing: after a stop, an import or a merge."""
+        grower = self._grower("complete", "", search, pool, None, stop, on_progress)
+        grower.complete()
+        return grower.growth
+
+    def extend(
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        selection: Selection = Selection(),  # noqa: B008 - immutable
+        root: P | None = None,
+        expansions: int | None = None,
+        nodes: int | None = None,
+        note: str = "",
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Expand leaf after leaf, best first, until ``stop`` or a number of expansions or of visited positions."""
+        grower = self._grower("extend", note, search, pool, root, stop, on_progress)
+        key = self._root(root)
+        if self.store.get(key) is None:
+            with self.graph.change(grower.run):
+                self.graph.add_path(Path(key, (), Evaluation(0.0)))
+        grower.extend(selection, expansions, nodes)
+        return grower.growth
+
+    def refresh(
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        min_depth: int = 0,
+        root: P | None = None,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Search again what another model valued, or a search of less than ``min_depth``, best lines first.
+
+        What has been renewed is recognised, so after a stop the same call goes on.
+        """
+        grower = self._grower("refresh", search.model, search, pool, root, stop, on_progress)
+        grower.refresh(search.model, min_depth)
+        return grower.growth
+
+    def _grower(
+        self,
+        kind: str,
+        note: str,
+        search: Search,
+        pool: Pool | None,
+        root: P | None,
+        stop: Stop | None,
+        on_progress: OnProgress | None,
+    ) -> Grower:
+        self._check_writable()
+        run = self.store.new_run(kind, note)
+        return Grower(self.graph, search, pool, root=self._root(root), run=run, stop=stop, on_progress=on_progress)
+
+    def _check_writable(self) -> None:
+        if not self.store.writable:
+            raise BookError("the book was opened for reading; open it with writable=True")
+
+    # -- journal ------------------------------------------------------------------------------
+
+    def journal(self) -> list[Entry]:
+        """What can be taken back, newest first."""
+        return self.store.entries()
+
+    def undo(self, runs: int = 1) -> list[Entry]:
+        """Take back the last runs exactly. Returns what was undone, newest first."""
+        self._check_writable()
+        return undo(self.store, runs)
+
+    def forget_journal(self, keep: int = 0) -> None:
+        """Drop all entries but the newest ``keep``: they cannot be taken back any more."""
+        self._check_writable()
+        with self.store.transaction(None):
+            self.store.forget(entry.number for entry in self.store.entries()[keep:])
+
+    # -- life ---------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Closing twice is fine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _as_move(successor: Node, sign: int) -> Evaluation | None:
+    """The label of a leaf as an evaluation of the move that leads to it."""
+    label = successor.label
+    if label is None or not (successor.is_leaf or label.proven):
+        return None
+    return label.before_move(sign)

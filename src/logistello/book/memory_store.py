@@ -1,0 +1,116 @@
+"""A store in memory: for any game, for what need not last, and as the plain twin of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from logistello.book.node import Node
+from logistello.book.store import Entry, Run
+from logistello.errors import BookError
+
+
+class MemoryStore:
+    """Dictionaries. Fulfils ``Store``."""
+
+    writable = True
+
+    def __init__(self) -> None:
+        self._nodes: dict[bytes, Node] = {}
+        self._parents: dict[bytes, set[bytes]] = {}
+        self._entries: dict[int, Entry] = {}
+        self._before: dict[int, dict[bytes, Node | None]] = {}
+        self._runs = 0
+        #: While a transaction goes on: the nodes that it changed, as they were.
+        self._changed: dict[bytes, Node | None] | None = None
+
+    def get(self, key: bytes) -> Node | None:
+        return self._nodes.get(key)
+
+    def parents(self, key: bytes) -> list[bytes]:
+        return sorted(self._parents.get(key, ()))
+
+    def put(self, node: Node) -> None:
+        self._set(node.key, node)
+
+    def delete(self, key: bytes) -> None:
+        self._set(key, None)
+
+    def _set(self, key: bytes, node: Node | None) -> None:
+        if self._changed is None:
+            raise BookError("a change outside a transaction")
+        before = self._nodes.get(key)
+        self._changed.setdefault(key, before)
+        self._replace(key, before, node)
+
+    def _replace(self, key: bytes, before: Node | None, after: Node | None) -> None:
+        for step in before.edges if before else ():
+            self._parents[step.key].discard(key)
+        for step in after.edges if after else ():
+            self._parents.setdefault(step.key, set()).add(key)
+        if after is None:
+            self._nodes.pop(key, None)
+        else:
+            self._nodes[key] = after
+
+    def keys(self) -> Iterator[bytes]:
+        return iter(sorted(self._nodes))
+
+    def pending(self) -> Iterator[bytes]:
+        return iter(sorted(key for key, node in self._nodes.items() if node.pending))
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    # -- transactions and journal -------------------------------------------------------------
+
+    def new_run(self, kind: str, note: str = "") -> Run:
+        self._runs += 1
+        return Run(self._runs, kind, note)
+
+    @contextmanager
+    def transaction(self, run: Run | None) -> Iterator[None]:
+        if self._changed is not None:
+            raise BookError("a transaction inside another one")
+        self._changed = {}
+        try:
+            yield
+        except BaseException:
+            for key, node in self._changed.items():
+                self._replace(key, self._nodes.get(key), node)
+            raise
+        else:
+            if run is not None and self._changed:
+                self._enter(run, self._changed)
+        finally:
+            self._changed = None
+
+    def _enter(self, run: Run, changed: dict[bytes, Node | None]) -> None:
+        number = max(self._entries, default=0)
+        if not number or self._entries[number].run != run.number:
+            number += 1
+            self._entries[number] = Entry(number, run.number, run.kind, run.note, datetime.now(UTC))
+        images = self._before.setdefault(number, {})
+        for key, node in changed.items():
+            images.setdefault(key, node)
+        self._entries[number] = replace(self._entries[number], positions=len(images))
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        yield
+
+    def entries(self) -> list[Entry]:
+        return [self._entries[number] for number in sorted(self._entries, reverse=True)]
+
+    def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
+        return sorted(self._before.get(entry, {}).items())
+
+    def forget(self, entries: Iterable[int]) -> None:
+        for number in list(entries):
+            self._entries.pop(number, None)
+            self._before.pop(number, None)
+
+    def close(self) -> None:
+        """There is nothing to close."""
