@@ -50,7 +50,7 @@ class EngineEvaluator:
         if self._repeatable:
             self._engine.clear()
         limit = Limit() if self.solves(key) else self._limit
-        found = self._engine.search(position, limit, excluded=left_out)
+        found = self._engine.search(position, limit, excluded=left_out, book=False)
         self.nodes += found.nodes
         if found.move is None:
             return None

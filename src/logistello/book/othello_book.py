@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
+from logistello.book import in_play
 from logistello.book.game_book import GameBook, Line
 from logistello.book.growth import Growth, OnProgress, Search, Stop
 from logistello.book.memory_store import MemoryStore
 from logistello.book.sqlite_store import SqliteStore
+from logistello.engine import BookAdvice, BookPolicy, Engine
 from logistello.games import OthelloGame
 from logistello.jobs import Pool
 from logistello.othello import Game, Position, Square
@@ -42,6 +45,10 @@ class Book(GameBook[Position, Square]):
         """A new book that does not outlive the process."""
         return cls(MemoryStore(), OthelloGame())
 
+    @property
+    def writable(self) -> bool:
+        return self.store.writable
+
     def add_games(
         self,
         games: Iterable[Game],
@@ -55,6 +62,16 @@ class Book(GameBook[Position, Square]):
         """The main lines of games; see :meth:`add_lines`."""
         lines = (line_of(game) for game in games)
         return self.add_lines(lines, search, pool, note=note, stop=stop, on_progress=on_progress)
+
+    # -- at the board -------------------------------------------------------------------------
+
+    def advise(self, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
+        """What an engine with this book does; see ``Engine(book=...)``."""
+        return in_play.advise(self, position, policy, rng)
+
+    def learn(self, game: Game, engine: Engine, policy: BookPolicy) -> Growth:
+        """A game that was played, with searches of this engine."""
+        return in_play.learn(self, game, engine, policy)
 
 
 def line_of(game: Game) -> Line[Position, Square]:
