@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from logistello.book.othello_book import Book
 
 
-def advise(
-    book: Book, position: Position, policy: BookPolicy, rng: random.Random | None = None
-) -> BookAdvice | None:
+def advise(book: Book, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
     """The book's move and line; without a move that can be trusted, which moves are known to lose."""
     probe = book.probe(position, draw_value=policy.draw_value)
     if probe is None:
@@ -71,4 +69,3 @@ class BookPlayer:
         """Make a finished game part of the book, if that was asked for."""
         if self.learns and is_worth_learning(game):
             learn(self.book, game, self._engine, self._policy)
-
