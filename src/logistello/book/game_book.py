@@ -40,7 +40,7 @@ class GameBook(Generic[P, M]):
     """Positions with their best moves, learned from games and by searching on its own.
 
     Methods that search take an evaluator, or a recipe and a ``Pool`` whose workers make their own. ``stop`` is asked
-    before each search. Every answer is kept as soon as it is there: whatever ends a run, all that it found so far stays.
+    before each search. Every answer is kept as soon as it is there: whatever ends a run, what it found so far stays.
     """
 
     def __init__(self, store: Store, game: TwoPlayerGame[P, M]) -> None:
@@ -63,7 +63,7 @@ class GameBook(Generic[P, M]):
 
     def nodes(self) -> Iterator[Node]:
         """All positions, in the order of their keys."""
-        for key in self.store.keys():
+        for key in self.store.all_keys():
             node = self.store.get(key)
             if node is not None:
                 yield node
@@ -130,7 +130,7 @@ class GameBook(Generic[P, M]):
 
     def leaves(self, count: int, selection: Selection = Selection(), root: P | None = None) -> list[Leaf]:  # noqa: B008 - immutable
         """The leaves that would be expanded next, best first."""
-        found = []
+        found: list[Leaf] = []
         for leaf in leaves(self.store, self._root(root), selection):
             if len(found) == count:
                 break
@@ -169,7 +169,7 @@ class GameBook(Generic[P, M]):
         return grower.growth
 
     def _path(self, line: Line[P, M], search: Search) -> Path:
-        """The line in the book's frame. It is cut where nothing more is to be learned, but all its moves must be legal."""
+        """The line in the book's frame, cut where nothing more is to be learned; yet all its moves must be legal."""
         position = self.game.start() if line.start is None else line.start
         place = self.game.place(position)
         start, steps, cut = place.key, list[Step](), None

@@ -55,7 +55,7 @@ class MemoryStore:
         else:
             self._nodes[key] = after
 
-    def keys(self) -> Iterator[bytes]:
+    def all_keys(self) -> Iterator[bytes]:
         return iter(sorted(self._nodes))
 
     def pending(self) -> Iterator[bytes]:

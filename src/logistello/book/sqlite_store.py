@@ -129,7 +129,7 @@ class SqliteStore:
             child = self._game.step(key, move).key
             self._execute("INSERT OR IGNORE INTO parent VALUES (?, ?)", (child, key))
 
-    def keys(self) -> Iterator[bytes]:
+    def all_keys(self) -> Iterator[bytes]:
         return self._paged(_KEYS)
 
     def pending(self) -> Iterator[bytes]:

@@ -54,7 +54,7 @@ class Store(Protocol):
         """Inside a transaction only."""
         ...
 
-    def keys(self) -> Iterator[bytes]:
+    def all_keys(self) -> Iterator[bytes]:
         """All of them; the table may be changed meanwhile."""
         ...
 
