@@ -12,8 +12,10 @@ from logistello.book.othello_book import Book, line_of
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection
 from logistello.book.sqlite_store import SqliteStore
+from logistello.book.statistics import Statistics
 from logistello.book.store import Entry
 from logistello.book.value import BookValue
+from logistello.book.verify import Problem
 
 __all__ = [
     "Book",
@@ -33,8 +35,10 @@ __all__ = [
     "MemoryStore",
     "Node",
     "Probe",
+    "Problem",
     "RatedMove",
     "Selection",
     "SqliteStore",
+    "Statistics",
     "line_of",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from logistello.book.value import BookValue
 
@@ -82,6 +82,7 @@ class Evaluator(Protocol):
         ...
 
 
+@runtime_checkable
 class EvaluatorRecipe(Hashable, Protocol):
     """How to make an evaluator. Can be pickled: every worker process makes its own."""
 

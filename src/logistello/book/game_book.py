@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Generic, Self, TypeVar
 
 from logistello.book import probe as probing
-from logistello.book.evaluation import Evaluation
+from logistello.book.absorbing import absorb
+from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import Graph, Path
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
 from logistello.book.journal import undo
@@ -16,7 +19,11 @@ from logistello.book.negamax import move_values
 from logistello.book.node import Node
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection, leaves
+from logistello.book.statistics import Statistics, statistics
 from logistello.book.store import Entry, Store
+from logistello.book.text_file import write_lines
+from logistello.book.text_format import lines_of, nodes_of
+from logistello.book.verify import Problem, verify
 from logistello.errors import BookError
 from logistello.games import Place, Step, TwoPlayerGame
 from logistello.jobs import Pool
@@ -40,7 +47,7 @@ class GameBook(Generic[P, M]):
     """Positions with their best moves, learned from games and by searching on its own.
 
     Methods that search take an evaluator, or a recipe and a ``Pool`` whose workers make their own. ``stop`` is asked
-    before each search. Every answer is kept as soon as it is there: whatever ends a run, all that it found so far stays.
+    before each search. Every answer is kept as soon as it is there: whatever ends a run, what it found so far stays.
     """
 
     def __init__(self, store: Store, game: TwoPlayerGame[P, M]) -> None:
@@ -63,10 +70,7 @@ class GameBook(Generic[P, M]):
 
     def nodes(self) -> Iterator[Node]:
         """All positions, in the order of their keys."""
-        for key in self.store.keys():
-            node = self.store.get(key)
-            if node is not None:
-                yield node
+        return self.store.all_nodes()
 
     def probe(self, position: P, *, draw_value: float = 0.0) -> Probe[M] | None:
         """What the book says of a position; ``None`` if it does not know it.
@@ -130,7 +134,7 @@ class GameBook(Generic[P, M]):
 
     def leaves(self, count: int, selection: Selection = Selection(), root: P | None = None) -> list[Leaf]:  # noqa: B008 - immutable
         """The leaves that would be expanded next, best first."""
-        found = []
+        found: list[Leaf] = []
         for leaf in leaves(self.store, self._root(root), selection):
             if len(found) == count:
                 break
@@ -169,7 +173,7 @@ class GameBook(Generic[P, M]):
         return grower.growth
 
     def _path(self, line: Line[P, M], search: Search) -> Path:
-        """The line in the book's frame. It is cut where nothing more is to be learned, but all its moves must be legal."""
+        """The line in the book's frame, cut where nothing more is to be learned; yet all its moves must be legal."""
         position = self.game.start() if line.start is None else line.start
         place = self.game.place(position)
         start, steps, cut = place.key, list[Step](), None
@@ -269,6 +273,53 @@ class GameBook(Generic[P, M]):
         if not self.store.writable:
             raise BookError("the book was opened for reading; open it with writable=True")
 
+    # -- other books --------------------------------------------------------------------------
+
+    def merge(self, other: GameBook[P, M]) -> Growth:
+        """Take over what another book knows, all or nothing; of two evaluations the surer one is kept.
+
+        Searches that lack then are made by :meth:`complete`.
+        """
+        if other.game.name != self.game.name:
+            raise BookError(f"a book of {other.game.name} does not fit into one of {self.game.name}")
+        with other.store.reading():
+            return self.absorb(other.nodes(), kind="merge")
+
+    def absorb(self, nodes: Iterable[Node], *, kind: str, note: str = "") -> Growth:
+        """Take over single positions, all or none."""
+        self._check_writable()
+        return absorb(self.graph, nodes, self.store.new_run(kind, note))
+
+    def write_text(self, path: str | os.PathLike[str]) -> int:
+        """Write the book as text without loss, but for the journal. Returns the number of positions."""
+        with self.store.reading():
+            write_lines(FilePath(path), lines_of(self.nodes(), self.game))
+            return len(self)
+
+    def read_text(self, path: str | os.PathLike[str]) -> Growth:
+        """Take over such a text, as in :meth:`merge`. Raises ``NotationError`` with the line."""
+        with FilePath(path).open(encoding="utf-8") as file:
+            return self.absorb(nodes_of(file, self.game), kind="import", note=FilePath(path).name)
+
+    # -- looking at all of it -----------------------------------------------------------------
+
+    def statistics(self) -> Statistics:
+        """Figures; looks at every position."""
+        with self.store.reading():
+            return statistics(self.nodes(), self.game)
+
+    def verify(
+        self,
+        *,
+        solver: Evaluator | None = None,
+        sample: int = 0,
+        seed: int = 0,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> list[Problem]:
+        """Everything that is not as it must be: ``[]`` if all is well. With a ``solver`` ``sample`` proven results are
+        solved again. ``on_progress`` gets the number of positions read."""
+        return verify(self.store, self.game, solver=solver, sample=sample, seed=seed, on_progress=on_progress)
+
     # -- journal ------------------------------------------------------------------------------
 
     def journal(self) -> list[Entry]:
@@ -285,6 +336,11 @@ class GameBook(Generic[P, M]):
         self._check_writable()
         with self.store.transaction(None):
             self.store.forget(entry.number for entry in self.store.entries()[keep:])
+
+    def compact(self) -> None:
+        """Give back space that is not used; afterwards a book in a file is one file, also for those who only read."""
+        self._check_writable()
+        self.store.compact()
 
     # -- life ---------------------------------------------------------------------------------
 

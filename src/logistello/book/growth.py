@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from logistello.book.evaluation import Evaluator, EvaluatorRecipe
 from logistello.book.graph import Graph
@@ -85,10 +86,8 @@ class Grower:
 
         def next_leaf() -> Work | None:
             """The book changes with every answer: the best leaf of the moment is looked for anew."""
-            if (
-                expansions is not None
-                and self.growth.expansions - begun.expansions + len(self._in_flight) >= expansions
-            ):
+            done = self.growth.expansions - begun.expansions
+            if expansions is not None and done + len(self._in_flight) >= expansions:
                 return None
             if nodes is not None and self.growth.nodes - begun.nodes >= nodes:
                 return None
@@ -173,10 +172,10 @@ Carrier = Callable[[Iterable[Work]], Iterator[tuple[Work, Answers]]]
 def _carrier(search: Search, pool: Pool | None) -> Carrier:
     """Who carries work out: this process, or a pool."""
     if pool is not None:
-        if not hasattr(search, "make"):
+        if not isinstance(search, EvaluatorRecipe):
             raise TypeError("a pool needs a recipe, of which every worker makes an evaluator of its own")
-        return lambda works: _in_pool(pool, search, works)
-    evaluator = search.make() if hasattr(search, "make") else search
+        return partial(_in_pool, pool, search)
+    evaluator = search.make() if isinstance(search, EvaluatorRecipe) else search
     return lambda works: ((work, ask(evaluator, work.questions)) for work in works)
 
 

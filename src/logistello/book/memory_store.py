@@ -55,8 +55,11 @@ class MemoryStore:
         else:
             self._nodes[key] = after
 
-    def keys(self) -> Iterator[bytes]:
+    def all_keys(self) -> Iterator[bytes]:
         return iter(sorted(self._nodes))
+
+    def all_nodes(self) -> Iterator[Node]:
+        return (node for key in self.all_keys() if (node := self._nodes.get(key)) is not None)
 
     def pending(self) -> Iterator[bytes]:
         return iter(sorted(key for key, node in self._nodes.items() if node.pending))
@@ -111,6 +114,14 @@ class MemoryStore:
         for number in list(entries):
             self._entries.pop(number, None)
             self._before.pop(number, None)
+
+    def check(self) -> list[str]:
+        edges = sum(len({step.key for step in node.edges}) for node in self._nodes.values())
+        known = sum(len(parents) for parents in self._parents.values())
+        return [] if edges == known else [f"{edges} edges between positions, but {known} ways back"]
+
+    def compact(self) -> None:
+        """There is nothing to give back."""
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -30,6 +30,7 @@ _PUT = f"INSERT OR REPLACE INTO position (key, {_COLUMN_LIST}) VALUES (?, {_MARK
 _REMEMBER = f"INSERT OR IGNORE INTO before (entry, key, {_COLUMN_LIST}) VALUES (?, ?, {_MARKS})"  # noqa: S608
 _BEFORE = f"SELECT key, {_COLUMN_LIST} FROM before WHERE entry = ? ORDER BY key"  # noqa: S608
 _KEYS = "SELECT key FROM position WHERE key > ? ORDER BY key LIMIT ?"
+_NODES = f"SELECT key, {_COLUMN_LIST} FROM position WHERE key > ? ORDER BY key LIMIT ?"  # noqa: S608
 _PENDING = "SELECT key FROM position WHERE pending AND key > ? ORDER BY key LIMIT ?"
 
 
@@ -121,26 +122,32 @@ class SqliteStore:
     def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
         """Keep the table of parents true."""
         edges = COLUMNS.index("edges")
-        old, new = (set(row[edges]) if row is not None else set[int]() for row in (before, after))
-        for move in old - new:
-            child = self._game.step(key, move).key
+        old, new = (row[edges] if row is not None else b"" for row in (before, after))
+        if old == new:
+            return
+        left, reached = ({self._game.step(key, move).key for move in moves} for moves in (old, new))
+        for child in left - reached:
             self._execute("DELETE FROM parent WHERE child = ? AND parent = ?", (child, key))
-        for move in new - old:
-            child = self._game.step(key, move).key
-            self._execute("INSERT OR IGNORE INTO parent VALUES (?, ?)", (child, key))
+        for child in reached - left:
+            self._execute("INSERT INTO parent VALUES (?, ?)", (child, key))
 
-    def keys(self) -> Iterator[bytes]:
+    def all_keys(self) -> Iterator[bytes]:
         return self._paged(_KEYS)
 
     def pending(self) -> Iterator[bytes]:
         return self._paged(_PENDING)
 
+    def all_nodes(self) -> Iterator[Node]:
+        return (node_of(key, row, self._game, self._models) for key, *row in self._paged_rows(_NODES))
+
     def _paged(self, statement: str) -> Iterator[bytes]:
+        return (row[0] for row in self._paged_rows(statement))
+
+    def _paged_rows(self, statement: str) -> Iterator[tuple[Any, ...]]:
         """Portions, so that no long reading keeps others from tidying up the file."""
         last = b""
         while rows := self._execute(statement, (last, _PAGE)).fetchall():
-            for (key,) in rows:
-                yield key
+            yield from rows
             last = rows[-1][0]
 
     def __len__(self) -> int:
@@ -220,6 +227,13 @@ class SqliteStore:
             self._execute("DELETE FROM entry WHERE number = ?", (number,))
 
     # -- life ---------------------------------------------------------------------------------
+
+    def check(self) -> list[str]:
+        found = [f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check").fetchall() if row[0] != "ok"]
+        lost: int = self._execute(
+            "SELECT COUNT(*) FROM parent WHERE NOT EXISTS (SELECT 1 FROM position WHERE key = parent.parent)"
+        ).fetchone()[0]
+        return [*found, f"{lost} ways back to positions that are not in the book"] if lost else found
 
     def compact(self) -> None:
         """Give back unused space and leave one file that can be read where nothing may be written."""

@@ -54,8 +54,12 @@ class Store(Protocol):
         """Inside a transaction only."""
         ...
 
-    def keys(self) -> Iterator[bytes]:
+    def all_keys(self) -> Iterator[bytes]:
         """All of them; the table may be changed meanwhile."""
+        ...
+
+    def all_nodes(self) -> Iterator[Node]:
+        """In the order of their keys; the table may be changed meanwhile."""
         ...
 
     def pending(self) -> Iterator[bytes]:
@@ -84,6 +88,14 @@ class Store(Protocol):
 
     def forget(self, entries: Iterable[int]) -> None:
         """Drop entries from the journal. Inside a transaction only."""
+        ...
+
+    def check(self) -> list[str]:
+        """What is wrong with the store itself, whatever it holds."""
+        ...
+
+    def compact(self) -> None:
+        """Give back space that is not used."""
         ...
 
     def close(self) -> None: ...
