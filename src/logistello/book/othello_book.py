@@ -49,6 +49,11 @@ class Book(GameBook[Position, Square]):
     def writable(self) -> bool:
         return self.store.writable
 
+    @property
+    def path(self) -> Path | None:
+        """``None`` if there is no file."""
+        return self.store.path if isinstance(self.store, SqliteStore) else None
+
     def add_games(
         self,
         games: Iterable[Game],

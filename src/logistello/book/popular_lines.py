@@ -11,7 +11,7 @@ from logistello import _native
 from logistello.book.game_book import Line
 from logistello.evaluation.game_table import GameTable
 from logistello.evaluation.positions import mix
-from logistello.othello import Color, Position, Square
+from logistello.othello import PASS, Color, Position, Square
 
 _START_DISCS = 4
 
@@ -66,10 +66,13 @@ def _paths(
 
 
 def _line(table: GameTable, first: int, length: int) -> Line[Position, Square]:
-    """The moves between so many positions: the squares that are taken one after the other."""
-    taken = [int(discs) for discs in table.own[first : first + length] | table.opp[first : first + length]]
-    moves = tuple(Square((after ^ before).bit_length() - 1) for before, after in zip(taken, taken[1:], strict=False))
-    turn = Color.BLACK if table.black_to_move[first] else Color.WHITE
-    own, opponent = int(table.own[first]), int(table.opp[first])
-    black, white = (own, opponent) if turn is Color.BLACK else (opponent, own)
-    return Line(moves, Position(black, white, turn))
+    """The moves between so many positions: the squares that are taken one after the other, and the passes between."""
+    here = slice(first, first + length)
+    own, opp, black = table.own[here], table.opp[here], table.black_to_move[here].tolist()
+    taken = (own | opp).tolist()
+    moves: list[Square] = []
+    for place in range(1, length):
+        moves.append(Square((taken[place] ^ taken[place - 1]).bit_length() - 1))
+        if black[place] == black[place - 1]:
+            moves.append(PASS)
+    return Line(tuple(moves), Position(int(own[0]), int(opp[0]), Color.BLACK if black[0] else Color.WHITE))

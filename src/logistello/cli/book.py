@@ -39,7 +39,7 @@ def build_book_app(chosen: str | None = None) -> App:
     """The subcommands; building them imports none."""
     app = new_app(
         "book",
-        help="An opening book that learns: lines of games, the best deviation from each, values backed up from the end.",
+        help="An opening book that learns. 'logistello book COMMAND --help' explains each command.",
     )
     homes = {name: f"logistello.cli.{_MODULES.get(name, _OTHER_MODULE)}:{name}_book" for name in BOOK_COMMANDS}
     add_commands(app, BOOK_COMMANDS, homes, chosen)

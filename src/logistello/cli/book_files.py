@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: The option of every command.
 BookFile = Annotated[
     Path | None,
-    Parameter(name="--book", help="The book's file; without it your own, and to read the package's until you have one."),
+    Parameter(name="--book", help="The book's file; without it your own (to read, the package's until you have one)."),
 ]
 
 

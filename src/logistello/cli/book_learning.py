@@ -7,6 +7,7 @@ import math
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,59 +26,54 @@ _LISTED = 20
 
 
 @Parameter(name="*")
+@dataclass(frozen=True)
 class Searching:
-    """How the book's searches are made."""
+    """How the book's searches are made.
 
-    def __init__(
-        self,
-        *,
-        depth: int = 14,
-        solve: int = 18,
-        confidence: int = 73,
-        model: Path | None = None,
-        hash_mb: int = 64,
-        workers: int | None = None,
-    ) -> None:
-        """
-        Parameters
-        ----------
-        depth
-            Moves that a search looks ahead.
-        solve
-            Positions with at most so many empty squares are solved.
-        confidence
-            Of Multi-ProbCut, in percent: 50, 60, 73, 87, 95, 98 or 99.
-        model
-            The model that values positions; without it the package's.
-        hash_mb
-            Size of the table of each worker, in megabytes.
-        workers
-            Processes that search; without it one for each processor.
-        """
-        if depth < 1 or solve < 0:
-            raise UsageError("--depth must be 1 or more, --solve 0 or more")
-        if workers is not None and workers < 1:
-            raise UsageError(f"the number of workers is {workers}; expected 1 or more")
-        if model is not None and not model.is_file():
-            raise UsageError(f"{model}: no such file")
-        self.depth, self.solve, self.confidence = depth, solve, confidence
-        self.model, self.hash_mb, self.workers = model, hash_mb, workers
+    Parameters
+    ----------
+    depth
+        Moves that a search looks ahead.
+    solve
+        Positions with at most so many empty squares are solved.
+    confidence
+        Of Multi-ProbCut, in percent: 50, 60, 73, 87, 95, 98 or 99.
+    model
+        The model that values positions; without it the package's.
+    hash_mb
+        Size of the table of each worker, in megabytes.
+    workers
+        Processes that search; without it one for each processor.
+    """
+
+    depth: int = 14
+    solve: int = 18
+    confidence: int = 73
+    model: Path | None = None
+    hash_mb: int = 64
+    workers: int | None = None
 
     def recipe(self) -> EngineRecipe:
         from logistello.book import EngineRecipe
 
-        model = None if self.model is None else self.model.resolve()
+        if self.depth < 1 or self.solve < 0:
+            raise UsageError("--depth must be 1 or more, --solve 0 or more")
+        if self.workers is not None and self.workers < 1:
+            raise UsageError(f"the number of workers is {self.workers}; expected 1 or more")
+        if self.model is not None and not self.model.is_file():
+            raise UsageError(f"{self.model}: no such file")
         return EngineRecipe(
             depth=self.depth,
             solve_empties=self.solve,
             confidence=self.confidence,
             hash_mb=self.hash_mb,
-            model_path=model,
+            model_path=None if self.model is None else self.model.resolve(),
         )
 
 
 _USUAL = Searching()
-Run = Callable[["EngineRecipe", "ProcessPool", Callable[[], bool], Callable[["GrowthProgress"], None]], "Growth"]
+OnProgress = Callable[["GrowthProgress"], None]
+Run = Callable[["ProcessPool", Callable[[], bool], OnProgress], "Growth"]
 
 
 def add_book(
@@ -109,25 +105,30 @@ def add_book(
         raise UsageError(f"--plies {plies}: expected 1 or more")
     if min_games < 1:
         raise UsageError(f"--min-games {min_games}: expected 1 or more")
+    recipe = searching.recipe()
     problems: list[str] = []
     lines = _popular(games, min_games, plies) if min_games > 1 else _lines(games, plies, problems)
     for problem in problems[:_LISTED]:
         sys.stderr.write(f"logistello: not learned: {problem}\n")
     if not lines:
         raise UsageError(f"no game to learn in {' '.join(games)}")
-    note = " ".join(Path(each).name for each in games)[:200]
+    note = _note(games)
     with open_to_write(book, create=True) as opened:
 
-        def run(recipe: EngineRecipe, pool: ProcessPool, stop: Callable[[], bool], show: Callable[..., None]) -> Growth:
+        def run(pool: ProcessPool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             return opened.add_lines(lines, recipe, pool, note=note, stop=stop, on_progress=show)
 
-        code = _carry_out(opened, run, searching, "learning", json=json, problems=problems)
+        code = _carry_out(opened, run, searching.workers, "learning", json=json, problems=problems)
     return code or (1 if problems else 0)
 
 
-def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> list[Line[Position, Square]]:
-    from dataclasses import replace
+def _note(games: tuple[str, ...]) -> str:
+    """For the journal: which files."""
+    names = [Path(each).name if len(each) < 200 and Path(each).exists() else "moves" for each in games]
+    return " ".join(dict.fromkeys(names))[:200]
 
+
+def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> list[Line[Position, Square]]:
     from logistello.book import line_of
 
     lines = [line_of(game) for game in read_games(games, problems) if game.moves]
@@ -187,11 +188,12 @@ def extend_book(
         raise UsageError(f"--hours {hours}: expected more than 0")
     if ply_cost < 0 or max_loss < 0:
         raise UsageError("--ply-cost and --max-loss must not be negative")
+    recipe = searching.recipe()
     selection = Selection(ply_cost=ply_cost, max_loss=max_loss, max_plies=max_plies)
     start = None if root is None else read_position(root)
     with open_to_write(book, create=True) as opened:
 
-        def run(recipe: EngineRecipe, pool: ProcessPool, stop: Callable[[], bool], show: Callable[..., None]) -> Growth:
+        def run(pool: ProcessPool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             done = opened.complete(recipe, pool, stop=stop, on_progress=show)
             return done + opened.extend(
                 recipe,
@@ -205,7 +207,7 @@ def extend_book(
             )
 
         seconds = None if hours is None else 3600 * hours
-        return _carry_out(opened, run, searching, "growing", json=json, seconds=seconds, total=expansions)
+        return _carry_out(opened, run, searching.workers, "growing", json=json, seconds=seconds, total=expansions)
 
 
 def refresh_book(
@@ -227,19 +229,22 @@ def refresh_book(
     json
         Print one JSON object.
     """
+    if hours is not None and not hours > 0:
+        raise UsageError(f"--hours {hours}: expected more than 0")
+    recipe = searching.recipe()
     with open_to_write(book) as opened:
 
-        def run(recipe: EngineRecipe, pool: ProcessPool, stop: Callable[[], bool], show: Callable[..., None]) -> Growth:
+        def run(pool: ProcessPool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             return opened.refresh(recipe, pool, min_depth=min_depth, stop=stop, on_progress=show)
 
         seconds = None if hours is None else 3600 * hours
-        return _carry_out(opened, run, searching, "renewing", json=json, seconds=seconds)
+        return _carry_out(opened, run, searching.workers, "renewing", json=json, seconds=seconds)
 
 
 def _carry_out(
     book: Book,
     run: Run,
-    searching: Searching,
+    workers: int | None,
     what: str,
     *,
     json: bool,
@@ -252,11 +257,11 @@ def _carry_out(
 
     begun = time.monotonic()
     with (
-        ProcessPool(searching.workers) as pool,
+        ProcessPool(workers) as pool,
         Stopping(seconds) as stop,
         GrowthDisplay(what, total=total) as show,
     ):
-        growth = run(searching.recipe(), pool, stop, show)
+        growth = run(pool, stop, show)
     spent = time.monotonic() - begun
     if json:
         more = {"seconds": round(spent, 3), "interrupted": stop.interrupted, "errors": problems or []}

@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 
 def new_app(name: str, **settings: object) -> App:
     """An app with the settings that all of ours have."""
-    app = App(
+    return App(
         name=name,
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
@@ -21,7 +21,6 @@ def new_app(name: str, **settings: object) -> App:
         default_parameter=Parameter(negative=(), show_default=_default_worth_telling),
         **settings,  # type: ignore[arg-type]
     )
-    return app
 
 
 def add_commands(app: App, lines: Mapping[str, str], homes: Mapping[str, str], chosen: str | None) -> None:
