@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from logistello.book.engine_evaluator import EngineEvaluator
 from logistello.book.growth import Growth
+from logistello.book.probe import BookMove, Probe
 from logistello.engine import Engine
 from logistello.engine.opening_book import BookAdvice, BookPolicy, is_worth_learning
 from logistello.othello import Game, Position, Square
@@ -24,6 +25,8 @@ def advise(book: Book, position: Position, policy: BookPolicy, rng: random.Rando
     if chosen is None:
         left = set(position.legal_moves) - probe.lost
         return BookAdvice(avoid=frozenset(probe.lost) if left else frozenset())
+    if not chosen.in_book:
+        chosen = _played_instead(probe, chosen, policy)
     evaluation = chosen.evaluation
     return BookAdvice(
         pv=(chosen.move, *book.line(position.play(chosen.move))),
@@ -32,6 +35,15 @@ def advise(book: Book, position: Position, policy: BookPolicy, rng: random.Rando
         depth=0 if evaluation is None else evaluation.depth,
         selectivity=100 if evaluation is None else evaluation.confidence,
     )
+
+
+def _played_instead(probe: Probe[Square], deviation: BookMove[Square], policy: BookPolicy) -> BookMove[Square]:
+    """A move of the lines that is nearly as good as the deviation, if there is one that is not lost."""
+    enough = deviation.value.at(policy.draw_value) - policy.novelty
+    for each in probe.moves:
+        if each.in_book and each.value.outcome != "loss" and each.value.at(policy.draw_value) >= enough:
+            return each
+    return deviation
 
 
 def learn(book: Book, game: Game, engine: Engine, policy: BookPolicy, note: str = "") -> Growth:

@@ -20,6 +20,9 @@ class BookPolicy:
     tolerance: float = 0.0
     #: What a draw is worth to the engine, in discs: contempt.
     draw_value: float = 0.0
+    #: Discs that a move nobody has played must be better than the best one of the lines. Values of lines are backed up
+    #: from many searches, of which the opponent takes the best for himself: they look a little worse than they are.
+    novelty: float = 1.0
     #: Makes the choice among moves within the tolerance repeatable; ``None`` differs every time.
     seed: int | None = None
     #: Moves that the searches look ahead when a game is learned.
@@ -31,6 +34,8 @@ class BookPolicy:
     def __post_init__(self) -> None:
         if not self.tolerance >= 0:
             raise ValueError(f"tolerance {self.tolerance!r}: expected discs, zero or more")
+        if not self.novelty >= 0:
+            raise ValueError(f"novelty {self.novelty!r}: expected discs, zero or more")
         if self.learn_depth < 1:
             raise ValueError(f"learn_depth {self.learn_depth!r}: expected 1 or more")
         if self.solve_empties < 0:
