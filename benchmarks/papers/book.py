@@ -26,6 +26,7 @@ from logistello.match.players import Learner, MatchPlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position
+from logistello.othello.notation import read
 
 #: Points of the learner in the match, in percent.
 AT_LEAST = 70.0
@@ -160,17 +161,16 @@ def match(depth: int, games: int, more: str = "") -> dict[str, Any]:
     run.play()
     played = sorted(run.games, key=lambda game: game.number)
     results = [_points_of_first(game.black, game.black_score) for game in played]
+    lost = [read(game.ggf).games[0].moves for game, got in zip(played, results, strict=True) if got == 0]
     return {
         "depth": depth,
         "games": games,
         "percent": 100 * sum(results) / games,
         "black_percent": 100 * sum(results[0::2]) / (games // 2),
         "white_percent": 100 * sum(results[1::2]) / (games // 2),
-        "losses": results.count(0.0),
+        "losses": len(lost),
         "last_loss": max((number + 1 for number, each in enumerate(results) if each == 0.0), default=0),
-        "distinct_lost": len(
-            {game.ggf.split("B[", 1)[-1] for game in played if _is_loss(game.black, game.black_score)}
-        ),
+        "distinct_lost": len(set(lost)),
         "results": "".join("1" if each == 1 else "=" if each == 0.5 else "0" for each in results),
         "seconds": time.monotonic() - begun,
     }
@@ -179,10 +179,6 @@ def match(depth: int, games: int, more: str = "") -> dict[str, Any]:
 def _points_of_first(black: int, black_score: int) -> float:
     score = black_score if black == 0 else -black_score
     return 1.0 if score > 0 else 0.5 if score == 0 else 0.0
-
-
-def _is_loss(black: int, black_score: int) -> bool:
-    return _points_of_first(black, black_score) == 0.0
 
 
 def main() -> None:
@@ -198,8 +194,8 @@ def main() -> None:
     openings = load_openings(None, seed=1).openings[: options.openings]
     twice = lose_twice(openings, options.depth, options.depth + 2, options.repeats)
     say(
-        f"twice: {twice['lines']} lines, the bookless engine loses {twice['bookless_lost_again']} of them again the same "
-        f"way; the learner loses {twice['lost_twice']} games twice and scores {twice['percent']:.0f} %"
+        f"twice: {twice['lines']} lines, the bookless engine loses {twice['bookless_lost_again']} again the same way; "
+        f"the learner loses {twice['lost_twice']} games twice and scores {twice['percent']:.0f} %"
     )
     copy = copy_winner(openings, options.depth, options.learn_depth)
     say(
