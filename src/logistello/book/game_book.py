@@ -32,7 +32,7 @@ P = TypeVar("P")
 M = TypeVar("M", bound=int)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line(Generic[P, M]):
     """Moves of a game, forced passes with or without."""
 

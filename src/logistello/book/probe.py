@@ -13,7 +13,7 @@ from logistello.book.value import BookValue
 M = TypeVar("M", bound=int)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BookMove(Generic[M]):
     """A move of which the book knows the value, for the side that makes it."""
 
@@ -28,7 +28,7 @@ class BookMove(Generic[M]):
     evaluation: Evaluation | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Probe(Generic[M]):
     """What the book says of a position; values for its side to move."""
 

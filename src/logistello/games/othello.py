@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from logistello import _native
 from logistello.errors import IllegalMoveError, NotationError
 from logistello.games.contract import Place, Step
@@ -71,8 +73,7 @@ class OthelloGame:
             names = " ".join(str(square) for square in squares_of(legal))
             raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", squares_of(legal))
         step = _step(own, opponent, move)
-        # Only a position that looks the same when it is turned has several moves that are one.
-        if any(_turned(own, opponent, symmetry) == (own, opponent) for symmetry in range(1, 8)):
+        if _is_symmetric(own, opponent):
             return next(each for each in self.steps(key) if (each.key, each.sign) == (step.key, step.sign))
         return step
 
@@ -109,8 +110,13 @@ def _canonical(own: int, opponent: int) -> tuple[bytes, int]:
     return own.to_bytes(8, "big") + opponent.to_bytes(8, "big"), frame
 
 
-def _turned(own: int, opponent: int, symmetry: int) -> tuple[int, int]:
-    return _native.transform(own, symmetry), _native.transform(opponent, symmetry)
+@lru_cache(maxsize=4096)
+def _is_symmetric(own: int, opponent: int) -> bool:
+    """Whether it looks the same when it is turned somehow: only then several moves may be one."""
+    return any(
+        _native.transform(own, symmetry) == own and _native.transform(opponent, symmetry) == opponent
+        for symmetry in range(1, 8)
+    )
 
 
 def _step(own: int, opponent: int, move: int) -> Step:
