@@ -8,6 +8,7 @@ from pathlib import Path
 
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.engine import Engine, Limit
+from logistello.errors import EngineError
 from logistello.evaluation.model import Model, find_model
 from logistello.games import OthelloGame
 
@@ -52,6 +53,8 @@ class EngineEvaluator:
         limit = Limit() if self.solves(key) else self._limit
         found = self._engine.search(position, limit, excluded=left_out, book=False)
         self.nodes += found.nodes
+        if not found.complete and limit.nodes is None:
+            raise EngineError("a search for the book was stopped; what was found before it is kept")
         if found.move is None:
             return None
         evaluation = Evaluation(

@@ -35,12 +35,9 @@ _MODULES = {
 _OTHER_MODULE = "book_care"
 
 
-def build_book_app(chosen: str | None = None) -> App:
+def build_book_app(help: str, chosen: str | None = None) -> App:  # noqa: A002 - as cyclopts calls it
     """The subcommands; building them imports none."""
-    app = new_app(
-        "book",
-        help="An opening book that learns. 'logistello book COMMAND --help' explains each command.",
-    )
+    app = new_app("book", help=help)
     homes = {name: f"logistello.cli.{_MODULES.get(name, _OTHER_MODULE)}:{name}_book" for name in BOOK_COMMANDS}
     add_commands(app, BOOK_COMMANDS, homes, chosen)
     app["--help"].group = "Options"

@@ -18,7 +18,7 @@ def new_app(name: str, **settings: object) -> App:
         result_action="return_value",
         print_error=False,
         exit_on_error=False,
-        default_parameter=Parameter(negative=(), show_default=_default_worth_telling),
+        default_parameter=Parameter(negative=(), show_default=default_worth_telling),
         **settings,  # type: ignore[arg-type]
     )
 
@@ -29,15 +29,15 @@ def add_commands(app: App, lines: Mapping[str, str], homes: Mapping[str, str], c
     The ``chosen`` command speaks for itself (by its docstring) instead of by its line in the table.
     """
     for name, line in lines.items():
-        app.command(homes[name], name=name, help=_own_words(homes[name]) if name == chosen else line)
+        app.command(homes[name], name=name, help=own_words(homes[name]) if name == chosen else line)
 
 
-def _default_worth_telling(value: object) -> str | None:
+def default_worth_telling(value: object) -> str | None:
     """A switch that is off needs no word."""
     return None if value is None or value is False else str(value)
 
 
-def _own_words(home: str) -> str:
+def own_words(home: str) -> str:
     """What a command says of itself: the paragraphs of its docstring, for any width of the terminal."""
     module, _, function = home.partition(":")
     words = inspect.getdoc(getattr(import_module(module), function)) or ""

@@ -55,7 +55,7 @@ def build_app(words: Sequence[str] = ()) -> App:
     groups = {"book": build_book_app}
     for name, line in COMMANDS.items():
         if name in groups:
-            app.command(groups[name](sub if name == chosen else None), name=name)
+            app.command(groups[name](line, sub if name == chosen else None), name=name)
         else:
             add_commands(app, {name: line}, homes, chosen)
     return app

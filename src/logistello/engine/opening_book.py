@@ -22,7 +22,7 @@ class BookPolicy:
     draw_value: float = 0.0
     #: Discs that a move nobody has played must be better than the best one of the lines. Values of lines are backed up
     #: from many searches, of which the opponent takes the best for himself: they look a little worse than they are.
-    novelty: float = 1.0
+    novelty: float = 2.0
     #: Makes the choice among moves within the tolerance repeatable; ``None`` differs every time.
     seed: int | None = None
     #: Moves that the searches look ahead when a game is learned.
