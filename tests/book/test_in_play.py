@@ -55,7 +55,7 @@ def test_no_game_is_lost_twice(lost: Game) -> None:
     """The opponent beats a bookless engine again and again (see the fixture), the learner never twice the same way."""
     loser = _loser(lost)
     with engine(Book.in_memory(), learn=True) as learner, engine() as other:
-        games = [play(*_seats(learner, other, loser)) for _ in range(6)]
+        games = [play(*_seats(learner, other, loser)) for _ in range(4)]
     assert games[0].moves == lost.moves
     assert games[1].moves != lost.moves
     beaten = [game.moves for game in games if game.result.winner is loser.opponent]

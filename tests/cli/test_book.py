@@ -51,18 +51,19 @@ def answer_json(capsys: pytest.CaptureFixture[str], *arguments: str | Path, code
     return found
 
 
-def test_add_makes_the_own_book_and_the_rest_reads_it(run: Run, tmp_path: Path, own_book: Path) -> None:
-    before = run("book", "probe")
-    assert before.returncode == 1
+def test_add_makes_the_own_book_and_the_rest_reads_it(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, own_book: Path
+) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "games.txt").write_text(f"{TIGER}\nf5f6e6f4\n")
     done = run("book", "add", "folder", "f5d6c4", *QUICK)
     assert done.returncode == 0, done.stderr
     assert "3 games" in done.stdout
     assert own_book.is_file()
-    probe = json.loads(run("book", "probe", "f5d6c3", "--json").stdout)
+    probe = answer_json(capsys, "probe", "f5d6c3")
     assert probe["in_book"]
-    assert [move["move"] for move in probe["moves"] if not move["deviation"]] == ["d3"]
+    moves: list[dict[str, object]] = probe["moves"]  # type: ignore[assignment]
+    assert [move["move"] for move in moves if not move["deviation"]] == ["d3"]
 
 
 def test_add_cuts_and_selects(capsys: pytest.CaptureFixture[str], tmp_path: Path, data: Path) -> None:

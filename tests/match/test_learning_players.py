@@ -40,7 +40,7 @@ def points(game: PlayedGame) -> float:
 
 def test_the_learner_beats_its_equal() -> None:
     """The benchmark benchmarks/papers/book.py in small."""
-    run = MatchRun(match_of(LEARNER, EQUAL, games=16))
+    run = MatchRun(match_of(LEARNER, EQUAL, games=10))
     run.play()
     games = sorted(run.games, key=lambda game: game.number)
     assert sum(map(points, games)) >= 0.7 * len(games)

@@ -7,6 +7,7 @@ import math
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +20,7 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.book import Book, EngineRecipe, Growth, GrowthProgress, Line
-    from logistello.jobs import ProcessPool
+    from logistello.jobs import Pool
     from logistello.othello import Position, Square
 
 _LISTED = 20
@@ -73,7 +74,7 @@ class Searching:
 
 _USUAL = Searching()
 OnProgress = Callable[["GrowthProgress"], None]
-Run = Callable[["ProcessPool", Callable[[], bool], OnProgress], "Growth"]
+Run = Callable[["Pool", Callable[[], bool], OnProgress], "Growth"]
 
 
 def add_book(
@@ -115,7 +116,7 @@ def add_book(
     note = _note(games)
     with open_to_write(book, create=True) as opened:
 
-        def run(pool: ProcessPool, stop: Callable[[], bool], show: OnProgress) -> Growth:
+        def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             return opened.add_lines(lines, recipe, pool, note=note, stop=stop, on_progress=show)
 
         code = _carry_out(opened, run, searching.workers, "learning", json=json, problems=problems)
@@ -193,7 +194,7 @@ def extend_book(
     start = None if root is None else read_position(root)
     with open_to_write(book, create=True) as opened:
 
-        def run(pool: ProcessPool, stop: Callable[[], bool], show: OnProgress) -> Growth:
+        def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             done = opened.complete(recipe, pool, stop=stop, on_progress=show)
             return done + opened.extend(
                 recipe,
@@ -234,7 +235,7 @@ def refresh_book(
     recipe = searching.recipe()
     with open_to_write(book) as opened:
 
-        def run(pool: ProcessPool, stop: Callable[[], bool], show: OnProgress) -> Growth:
+        def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             return opened.refresh(recipe, pool, min_depth=min_depth, stop=stop, on_progress=show)
 
         seconds = None if hours is None else 3600 * hours
@@ -253,11 +254,12 @@ def _carry_out(
     problems: list[str] | None = None,
 ) -> int:
     """Run it with workers, a bar and a stop, and say what was done."""
-    from logistello.jobs import ProcessPool
+    from logistello.jobs import InlinePool, ProcessPool
 
     begun = time.monotonic()
     with (
-        ProcessPool(workers) as pool,
+        # A single worker needs no process of its own.
+        closing(InlinePool() if workers == 1 else ProcessPool(workers)) as pool,
         Stopping(seconds) as stop,
         GrowthDisplay(what, total=total) as show,
     ):
