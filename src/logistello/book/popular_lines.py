@@ -40,10 +40,10 @@ def popular_lines(table: GameTable, *, min_games: int, max_plies: int) -> Iterat
 
 
 def _counts(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How often each position occurs."""
-    both = np.stack([own, opp], axis=1)
-    _, inverse, counts = np.unique(both, axis=0, return_inverse=True, return_counts=True)
-    found: NDArray[np.int64] = counts[inverse.reshape(-1)]
+    """How often each position occurs. Hashes of 64 bits stand for positions: of ten million, two are the same by
+    chance once in 400,000 collections."""
+    _, inverse, counts = np.unique(mix(own ^ mix(opp)), return_inverse=True, return_counts=True)
+    found: NDArray[np.int64] = counts[inverse]
     return found
 
 
