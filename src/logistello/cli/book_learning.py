@@ -47,7 +47,7 @@ class Searching:
         Processes that search; without it one for each processor.
     """
 
-    depth: int = 14
+    depth: int = 16
     solve: int = 18
     confidence: int = 73
     model: Path | None = None
