@@ -290,6 +290,16 @@ class GameBook(Generic[P, M]):
         self._check_writable()
         return absorb(self.graph, nodes, self.store.new_run(kind, note))
 
+    def link(self) -> int:
+        """Make moves that lead into the book its edges wherever they are not; returns how many were not.
+
+        Moves are linked as far as that is noticed while the book grows; this looks at all of them. Searches that lack
+        then are made by :meth:`complete`.
+        """
+        self._check_writable()
+        with self.graph.change(self.store.new_run("link")):
+            return sum(self.graph.link(key) for key in self.store.all_keys())
+
     def write_text(self, path: str | os.PathLike[str]) -> int:
         """Write the book as text without loss, but for the journal. Returns the number of positions."""
         with self.store.reading():

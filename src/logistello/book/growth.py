@@ -150,15 +150,15 @@ class Grower:
 
 def _once(works: Callable[[], Iterator[Work]]) -> Callable[[], Work | None]:
     """One piece of work after the other, none twice. At the end it is looked once more what there is."""
-    handed_out: set[tuple[bytes, int | None]] = set()
+    handed_out: set[Work] = set()
     going_on = works()
 
     def next_work() -> Work | None:
         nonlocal going_on
         for _ in range(2):
             for work in going_on:
-                if work.leaf not in handed_out:
-                    handed_out.add(work.leaf)
+                if work not in handed_out:
+                    handed_out.add(work)
                     return work
             going_on = works()
         return None

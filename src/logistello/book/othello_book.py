@@ -40,7 +40,7 @@ class Book(GameBook[Position, Square]):
     @classmethod
     def in_memory(cls) -> Self:
         """A new book that does not outlive the process."""
-        return cls(MemoryStore(), OthelloGame())
+        return cls(MemoryStore(OthelloGame()), OthelloGame())
 
     def add_games(
         self,

@@ -23,6 +23,8 @@ from logistello.games import TwoPlayerGame
 _PATIENCE = 60.0
 _PAGE = 500
 
+_EDGES = COLUMNS.index("edges")
+_DEVIATION = COLUMNS.index("deviation_move")
 _COLUMN_LIST = ", ".join(COLUMNS)
 _MARKS = ", ".join("?" * len(COLUMNS))
 _GET = f"SELECT {_COLUMN_LIST} FROM position WHERE key = ?"  # noqa: S608 - constants
@@ -121,8 +123,7 @@ class SqliteStore:
 
     def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
         """Keep the table of parents true."""
-        edges = COLUMNS.index("edges")
-        old, new = (row[edges] if row is not None else b"" for row in (before, after))
+        old, new = _moves_of(before), _moves_of(after)
         if old == new:
             return
         left, reached = ({self._game.step(key, move).key for move in moves} for moves in (old, new))
@@ -277,6 +278,14 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             raise BookError(f"{path}: {_explained(error)}") from error
         return connection
     raise BookError(f"{path}: cannot be opened")
+
+
+def _moves_of(row: Sequence[Any] | None) -> set[int]:
+    """The edges and the deviation of a row."""
+    if row is None:
+        return set()
+    deviation = row[_DEVIATION]
+    return {*row[_EDGES]} if deviation is None else {*row[_EDGES], deviation}
 
 
 def _explained(error: sqlite3.Error) -> str:

@@ -43,7 +43,7 @@ class Store(Protocol):
     def get(self, key: bytes) -> Node | None: ...
 
     def parents(self, key: bytes) -> list[bytes]:
-        """Keys of the nodes with an edge to this one."""
+        """Keys of the nodes from which an edge or the deviation leads here."""
         ...
 
     def put(self, node: Node) -> None:
