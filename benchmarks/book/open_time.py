@@ -51,13 +51,8 @@ def seconds_to(statement: str, path: Path) -> float:
         f"{statement}\n"
         "print(time.perf_counter() - begun)"
     )
-    times = [
-        float(
-            subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
-        )
-        for _ in range(5)
-    ]
-    return min(times)
+    command = [sys.executable, "-c", code, str(path)]
+    return min(float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(5))
 
 
 def main() -> int:
