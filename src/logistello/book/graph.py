@@ -62,7 +62,7 @@ class Graph:
         if self._touched is None:
             raise BookError("a change outside of Graph.change()")
         node = self._deviating_out_of_the_book(node)
-        is_new = self.store.get(node.key) is None
+        is_new = self.store.value(node.key) is None
         self._touched.add(node.key)
         self.store.put(replace(node, pending=self._lacks_search(node)))
         for parent in self.store.parents(node.key) if is_new else ():
@@ -73,7 +73,7 @@ class Graph:
         if node.deviation is None:
             return node
         step = self.game.step(node.key, node.deviation.move)
-        return node if self.store.get(step.key) is None else self._with_edges(node, [step])
+        return node if self.store.value(step.key) is None else self._with_edges(node, [step])
 
     def _lacks_search(self, node: Node) -> bool:
         if node.is_solved:
@@ -112,7 +112,7 @@ class Graph:
         edges = {step.move: step for step in node.edges}
         edges.update((step.move, step) for step in steps)
         for step in self.game.steps(node.key):
-            if step.move not in edges and self.store.get(step.key) is not None:
+            if step.move not in edges and self.store.value(step.key) is not None:
                 edges[step.move] = step
         deviation = node.deviation if node.deviation is None or node.deviation.move not in edges else None
         label = node.label if node.is_solved else None
@@ -136,7 +136,7 @@ class Graph:
             return Work("expand", key, None, (Question(key, count=2),))
         child = self.game.step(key, move).key
         questions = [Question(key, self._known_moves(node) | {move})]
-        if self.store.get(child) is None and self.game.result(child) is None:
+        if self.store.value(child) is None and self.game.result(child) is None:
             questions.append(Question(child, count=2))
         return Work("expand", key, move, tuple(questions))
 
@@ -189,7 +189,7 @@ class Graph:
             return 0
         step = self.game.step(node.key, work.move)
         new = 0
-        if self.store.get(step.key) is None:
+        if self.store.value(step.key) is None:
             result = self.game.result(step.key)
             if result is not None:
                 self.put(Node(step.key, _UNKNOWN, label=Evaluation(result, proven=True)))
@@ -215,7 +215,7 @@ class Graph:
             return 0
         step = self.game.step(node.key, best.move)
         new = 0
-        if self.store.get(step.key) is None:
+        if self.store.value(step.key) is None:
             result = self.game.result(step.key)
             label = best.evaluation.after_move(step.sign) if result is None else Evaluation(result, proven=True)
             self.put(Node(step.key, _UNKNOWN, label=label))

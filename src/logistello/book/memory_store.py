@@ -10,6 +10,7 @@ from typing import Any
 
 from logistello.book.node import Node
 from logistello.book.store import Entry, Run
+from logistello.book.value import BookValue
 from logistello.errors import BookError
 from logistello.games import TwoPlayerGame
 
@@ -31,6 +32,10 @@ class MemoryStore:
 
     def get(self, key: bytes) -> Node | None:
         return self._nodes.get(key)
+
+    def value(self, key: bytes) -> BookValue | None:
+        node = self._nodes.get(key)
+        return None if node is None else node.value
 
     def parents(self, key: bytes) -> list[bytes]:
         return sorted(self._parents.get(key, ()))

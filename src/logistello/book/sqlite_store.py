@@ -16,6 +16,7 @@ from logistello.book.node import Node
 from logistello.book.rows import Models, node_of, row_of
 from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, check_header
 from logistello.book.store import Entry, Run
+from logistello.book.value import BookValue
 from logistello.errors import BookError
 from logistello.games import TwoPlayerGame
 
@@ -95,6 +96,10 @@ class SqliteStore:
     def get(self, key: bytes) -> Node | None:
         row = self._execute(_GET, (key,)).fetchone()
         return None if row is None else node_of(key, row, self._game, self._models)
+
+    def value(self, key: bytes) -> BookValue | None:
+        row = self._execute("SELECT low, high FROM position WHERE key = ?", (key,)).fetchone()
+        return None if row is None else BookValue(*row)
 
     def parents(self, key: bytes) -> list[bytes]:
         return [row[0] for row in self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))]

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from logistello.book.node import Node
+from logistello.book.value import BookValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,10 @@ class Store(Protocol):
     writable: bool
 
     def get(self, key: bytes) -> Node | None: ...
+
+    def value(self, key: bytes) -> BookValue | None:
+        """That of the node alone, which is found faster."""
+        ...
 
     def parents(self, key: bytes) -> list[bytes]:
         """Keys of the nodes from which an edge or the deviation leads here."""
