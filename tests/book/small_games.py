@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import blake2b
+from typing import Any
 
 from logistello.book import Evaluation, Line, RatedMove
 from logistello.errors import IllegalMoveError
-from logistello.games import OthelloGame, Place, Step
+from logistello.games import Place, Step
 
 
 class NamedMoves:
@@ -134,7 +135,7 @@ class HashRecipe:
     Fulfils ``EvaluatorRecipe``, and makes evaluators that run in worker processes.
     """
 
-    game: GraphGame | OthelloGame
+    game: Any
     #: From this ply on positions are solved.
     solves_from: int = 10**6
     model: str = "noise"
@@ -150,7 +151,7 @@ class HashRecipe:
 
 
 class HashEvaluator:
-    def __init__(self, game: GraphGame | OthelloGame, solves_from: int, model: str) -> None:
+    def __init__(self, game: Any, solves_from: int, model: str) -> None:
         self.game = game
         self.model = model
         self.nodes = 0

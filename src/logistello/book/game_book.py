@@ -231,7 +231,7 @@ class GameBook(Generic[P, M]):
         key = self._root(root)
         if self.store.get(key) is None:
             with self.graph.change(grower.run):
-                self.graph.add_path(Path(key, (), Evaluation(0.0)))
+                self.graph.add_path(Path(key, (), Evaluation(0.0)), games=0)
         grower.extend(selection, expansions, nodes)
         return grower.growth
 

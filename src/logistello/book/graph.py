@@ -82,7 +82,7 @@ class Graph:
             return node.label is not None and node.label.depth == 0
         return node.deviation is None and len(node.edges) < len(self.game.steps(node.key))
 
-    def add_path(self, path: Path) -> int:
+    def add_path(self, path: Path, games: int = 1) -> int:
         """A line with the positions on it; it ends early where the result is known already. Returns new positions."""
         new = 0
         for key, step in zip(path.keys(), [*path.steps, None], strict=True):
@@ -90,7 +90,7 @@ class Graph:
             if node is None:
                 new += 1
                 node = Node(key, _UNKNOWN)
-            node = replace(node, games=node.games + 1)
+            node = replace(node, games=node.games + games)
             if node.is_solved:
                 self.put(node)
                 return new
