@@ -57,7 +57,15 @@ def kill_writers(path: Path, kills: int, seed: int = 1) -> Outcome:
     confirmed: list[str] = []
     for number in range(kills):
         writer = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.book.killed_writer", "--grow", str(path), "--seed", str(seed + number)],
+            [
+                sys.executable,
+                "-m",
+                "benchmarks.book.killed_writer",
+                "--grow",
+                str(path.absolute()),
+                "--seed",
+                str(seed + number),
+            ],
             stdout=subprocess.PIPE,
             text=True,
             cwd=Path(__file__).parents[2],
@@ -69,6 +77,8 @@ def kill_writers(path: Path, kills: int, seed: int = 1) -> Outcome:
             writer.send_signal(signal.SIGKILL)
             confirmed += [line.strip() for line in told if line.endswith("\n")]
         writer.wait()
+        if "" in confirmed:
+            raise RuntimeError(f"the writer of seed {seed + number} ended by itself")
         with Book.open(path) as book:
             problems = [str(problem) for problem in book.verify()]
             problems += [game for game in confirmed if Game.from_moves(game).position not in book]
