@@ -29,8 +29,6 @@ def fill(book: Book, positions: int) -> None:
         with book.store.transaction(None):
             for _ in range(2000):
                 position = Position.initial()
-                for _ in range(12):
-                    position = position.play(rng.choice(position.legal_moves))
                 while not position.is_over and made < positions:
                     key = game.place(position).key
                     steps = game.steps(key)

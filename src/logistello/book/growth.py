@@ -88,6 +88,7 @@ class Grower:
         """Leaf after leaf, until so many are expanded or so many positions visited."""
         graph, begun = self._graph, self.growth
         waiting: deque[Leaf] = deque()
+        handed_out: set[Work] = set()
 
         def next_leaf() -> Work | None:
             done = self.growth.expansions - begun.expansions
@@ -98,8 +99,12 @@ class Grower:
             for _ in range(2):
                 while waiting:
                     leaf = waiting.popleft()
-                    if leaf.name not in self._in_flight and leaf.is_still_one(graph.store):
-                        return graph.completion(leaf.key) if leaf.pending else graph.expansion(leaf.key, leaf.move)
+                    if leaf.name in self._in_flight or not leaf.is_still_one(graph.store):
+                        continue
+                    work = graph.completion(leaf.key) if leaf.pending else graph.expansion(leaf.key, leaf.move)
+                    if work not in handed_out:  # an answer that changes nothing must not be asked for for ever
+                        handed_out.add(work)
+                        return work
                 waiting.extend(self._best_leaves(selection))
             return None
 

@@ -17,7 +17,7 @@ from logistello.book.rows import Models, node_of, row_of
 from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, check_header
 from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
-from logistello.errors import BookError
+from logistello.errors import BookError, IllegalMoveError
 from logistello.games import TwoPlayerGame
 
 #: Seconds to wait for another writer. Transactions take milliseconds, merging and taking back seconds.
@@ -236,10 +236,12 @@ class SqliteStore:
 
     def check(self) -> list[str]:
         found = [f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check").fetchall() if row[0] != "ok"]
-        lost: int = self._execute(
-            "SELECT COUNT(*) FROM parent WHERE NOT EXISTS (SELECT 1 FROM position WHERE key = parent.parent)"
-        ).fetchone()[0]
-        return [*found, f"{lost} ways back to positions that are not in the book"] if lost else found
+        moves = 0
+        for key, *row in self._paged_rows(_NODES):
+            with suppress(IllegalMoveError, ValueError):  # such rows cannot be read at all, which is told elsewhere
+                moves += len({self._game.step(key, move).key for move in _moves_of(row)})
+        known: int = self._execute("SELECT COUNT(*) FROM parent").fetchone()[0]
+        return found if moves == known else [*found, f"{moves} moves between positions, but {known} ways back"]
 
     def compact(self) -> None:
         """Give back unused space and leave one file that can be read where nothing may be written."""
