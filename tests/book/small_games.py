@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import blake2b
+from typing import Any
 
 from logistello.book import Evaluation, Line, RatedMove
 from logistello.errors import IllegalMoveError
-from logistello.games import OthelloGame, Place, Step
+from logistello.games import Place, Step
 
 
 class NamedMoves:
@@ -92,13 +93,13 @@ class GraphGame(NamedMoves):
         return self.place(text.encode()).key
 
 
-def random_graph(seed: int, size: int = 40) -> GraphGame:
-    """Positions that lead to a few later ones, now and then with a pass; the last ones are the ends of games."""
+def random_graph(seed: int, size: int = 40, reach: int = 8, most_moves: int = 4) -> GraphGame:
+    """Positions that lead to a few of the next ones, now and then with a pass; the last are the ends of games."""
     rng = random.Random(seed)
     moves: dict[str, tuple[str, ...]] = {}
     ends = size - size // 3
     for number in range(ends):
-        later = [rng.randrange(number + 1, min(number + 9, size)) for _ in range(rng.randint(1, 4))]
+        later = [rng.randrange(number + 1, min(number + 1 + reach, size)) for _ in range(rng.randint(1, most_moves))]
         later[0] = min(number + 1, size - 1)  # every position can be reached
         moves[f"p{number}"] = tuple(f"{'=' if rng.random() < 0.2 else ''}p{after}" for after in later)
     return GraphGame(moves, {f"p{number}": float(rng.choice((-4, -2, 0, 0, 2, 6))) for number in range(ends, size)})
@@ -134,7 +135,7 @@ class HashRecipe:
     Fulfils ``EvaluatorRecipe``, and makes evaluators that run in worker processes.
     """
 
-    game: GraphGame | OthelloGame
+    game: Any
     #: From this ply on positions are solved.
     solves_from: int = 10**6
     model: str = "noise"
@@ -150,7 +151,7 @@ class HashRecipe:
 
 
 class HashEvaluator:
-    def __init__(self, game: GraphGame | OthelloGame, solves_from: int, model: str) -> None:
+    def __init__(self, game: Any, solves_from: int, model: str) -> None:
         self.game = game
         self.model = model
         self.nodes = 0

@@ -42,7 +42,7 @@ VALUES = {
 @pytest.fixture
 def book() -> GameBook[bytes, int]:
     """T1: two games were played, v1-v2-lost and v1-w-won."""
-    book = GameBook(MemoryStore(), TREE)
+    book = GameBook(MemoryStore(TREE), TREE)
     evaluator = TableEvaluator(TREE, VALUES)
     growth = book.add_lines([Line((0, 0)), Line((1, 0))], evaluator)
     assert growth.games == 2
@@ -116,7 +116,7 @@ def test_a_lost_game_is_not_played_again(estimate: float) -> None:
     """Whatever an estimate says of the other move, it is better than a loss, and worse than a win."""
     for result, chosen in ((-2.0, 1), (2.0, 0)):  # of the only game played, for who begins it
         game = GraphGame({"r": ("a", "b"), "a": ("end",), "b": ("other",)}, {"end": result, "other": 0.0})
-        book = GameBook(MemoryStore(), game)
+        book = GameBook(MemoryStore(game), game)
         book.add_lines([Line((0, 0))], TableEvaluator(game, {"b": estimate}))
         move = book.choose(b"r")
         assert move is not None

@@ -17,7 +17,7 @@ FAN = GraphGame({"r": tuple("abcdef"), **dict.fromkeys("abcdef", ("end",))}, {"e
 
 def fan_book(*, played: str = "ab", **values: float) -> GameBook[bytes, int]:
     """``values`` are those of the moves from ``r``, for the side that makes them; ``played`` ones are leaves."""
-    book = GameBook(MemoryStore(), FAN)
+    book = GameBook(MemoryStore(FAN), FAN)
     evaluator = TableEvaluator(FAN, {name: -values.get(name, -9.0) for name in "abcdef"} | {"end": 0.0})
     lines = [Line[bytes, int]((ord(name) - ord("a"),)) for name in played]
     book.add_lines(lines, evaluator)
@@ -99,7 +99,7 @@ def lost_game(moves: int) -> GraphGame:
 
 def test_a_lost_move_is_not_chosen_while_another_is_left() -> None:
     game = lost_game(3)
-    book = GameBook(MemoryStore(), game)
+    book = GameBook(MemoryStore(game), game)
     nothing = TableEvaluator(game, {"m0": 40.0, "m1": 50.0, "m2": 60.0})
     book.add_lines([Line((0,))], nothing)
     for number in range(30):  # the other moves look terrible, but are not lost for sure
@@ -124,7 +124,7 @@ def test_an_unfinished_position_is_trusted_only_where_it_is_good() -> None:
     game = lost_game(3)
     for result, chosen in ((2.0, None), (-2.0, 0)):
         game = GraphGame({"r": ("a", "b"), "b": ("end",)}, {"a": result, "end": 0.0})
-        book = GameBook(MemoryStore(), game)
+        book = GameBook(MemoryStore(game), game)
         stops = iter([False, True])
         book.add_lines([Line((0,))], TableEvaluator(game, {}), stop=lambda stops=stops: next(stops))
         found = book.probe(b"r")
@@ -138,7 +138,7 @@ def test_an_unfinished_position_is_trusted_only_where_it_is_good() -> None:
 def test_a_draw_is_worth_what_the_side_to_move_says(draw_value: float, expected: int) -> None:
     """Deep in the line, whoever moves there."""
     game = GraphGame({"r": ("a", "b"), "a": ("aa",), "aa": ("drawn",), "b": ("end",)}, {"drawn": 0.0, "end": 0.0})
-    book = GameBook(MemoryStore(), game)
+    book = GameBook(MemoryStore(game), game)
     book.add_lines([Line((0, 0, 0))], TableEvaluator(game, {"b": 1.0}))
     move = book.choose(b"r", draw_value=draw_value)
     assert move is not None

@@ -15,10 +15,8 @@ from logistello.book.value import PROVEN
 from tests.book.small_games import GraphGame, HashRecipe, random_graph, random_line
 
 Operation = tuple[str, int]
-OPERATIONS = st.lists(
-    st.tuples(st.sampled_from(["add", "cut", "extend", "broad", "undo", "refresh", "complete"]), st.integers(0, 9)),
-    max_size=9,
-)
+KINDS = ("add", "cut", "extend", "broad", "undo", "refresh", "complete", "link")
+OPERATIONS = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 9)), max_size=9)
 
 
 def perform(book: GameBook[bytes, int], game: GraphGame, operation: Operation) -> None:
@@ -36,6 +34,9 @@ def perform(book: GameBook[bytes, int], game: GraphGame, operation: Operation) -
         book.undo()
     elif kind == "refresh":
         book.refresh(HashRecipe(game, model=f"model {number}"))
+    elif kind == "link":
+        book.link()
+        assert book.link() == 0
     elif kind == "complete":
         book.complete(recipe)
 
@@ -75,7 +76,7 @@ def plain_value(nodes: dict[bytes, Node], key: bytes, draw: float) -> float:
 @given(st.integers(0, 1000), OPERATIONS, st.floats(-5, 5))
 def test_values_are_those_of_plain_minimax(seed: int, operations: list[Operation], draw: float) -> None:
     game = random_graph(seed)
-    book = GameBook(MemoryStore(), game)
+    book = GameBook(MemoryStore(game), game)
     for operation in operations:
         perform(book, game, operation)
         assert book.verify() == []
@@ -91,7 +92,7 @@ def test_a_file_holds_the_same_as_memory(seed: int, operations: list[Operation])
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore.create(Path(folder) / "book", game)
         with GameBook(store, game) as filed:
-            memory = GameBook(MemoryStore(), game)
+            memory = GameBook(MemoryStore(game), game)
             for operation in operations:
                 perform(filed, game, operation)
                 perform(memory, game, operation)
@@ -108,7 +109,7 @@ def summary(entry: Any) -> tuple[Any, ...]:
 @given(st.integers(0, 1000), OPERATIONS, OPERATIONS)
 def test_undo_takes_back_exactly(seed: int, first: list[Operation], second: list[Operation]) -> None:
     game = random_graph(seed)
-    book = GameBook(MemoryStore(), game)
+    book = GameBook(MemoryStore(game), game)
     for operation in first:
         perform(book, game, operation)
     before, journal = list(book.nodes()), book.journal()
@@ -127,7 +128,7 @@ def test_undo_takes_back_exactly(seed: int, first: list[Operation], second: list
 @given(st.integers(0, 1000), OPERATIONS, OPERATIONS)
 def test_merging_keeps_what_both_know(seed: int, first: list[Operation], second: list[Operation]) -> None:
     game = random_graph(seed)
-    books = [GameBook(MemoryStore(), game) for _ in range(2)]
+    books = [GameBook(MemoryStore(game), game) for _ in range(2)]
     for book, operations in zip(books, (first, second), strict=True):
         for operation in operations:
             perform(book, game, operation)

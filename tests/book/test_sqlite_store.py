@@ -88,6 +88,25 @@ def test_a_damaged_file_is_an_error_and_no_crash(path: Path) -> None:
         list(Book.open(path).nodes())
 
 
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        ("UPDATE position SET deviation_move = 99 WHERE deviation_move IS NOT NULL", "the deviation 99 is not legal"),
+        ("UPDATE position SET edges = X'63' WHERE length(edges) = 1", "cannot be read: 99 is not legal"),
+        ("INSERT INTO position (key, low, high, edges) VALUES (X'0102', 0, 0, X'')", "0102: cannot be read"),
+        ("DELETE FROM position WHERE length(edges) = 0", "leads to no position of the book"),
+        ("DELETE FROM parent", "does not know where it comes from"),
+        ("DELETE FROM position WHERE length(edges) = 1", "0 moves between positions, but"),
+        ("INSERT INTO parent VALUES (X'01', X'02')", "moves between positions, but"),
+    ],
+)
+def test_verify_finds_damage_that_no_change_of_ours_makes(path: Path, damage: str, message: str) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6c3d3c4f4")], NOISE)
+        book.store._execute(damage)  # type: ignore[attr-defined]
+        assert any(message in str(problem) for problem in book.verify())
+
+
 def test_opening_reads_nothing_that_grows(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Book.open(path, writable=True, create=True) as book:
         book.add_games([Game.from_moves("f5d6c3d3c4f4")], NOISE)
@@ -210,6 +229,7 @@ def test_two_writers_take_turns_and_both_can_be_taken_back(path: Path) -> None:
     for state in reversed(states):
         second.undo()
         assert list(first.nodes()) == state
+        assert first.verify() == []
     with pytest.raises(BookError, match="journal is empty"):
         first.undo()
     first.close()

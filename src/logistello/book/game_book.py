@@ -15,7 +15,6 @@ from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import Graph, Path
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
 from logistello.book.journal import undo
-from logistello.book.negamax import move_values
 from logistello.book.node import Node
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection, leaves
@@ -82,13 +81,13 @@ class GameBook(Generic[P, M]):
             node = self.store.get(place.key)
             if node is None:
                 return None
-            moves = self._moves(node, place)
+            moves = self._moves(node, place) if place.sign > 0 else []
         moves.sort(key=lambda each: (-each.value.at(draw_value), not each.in_book, -each.games, each.move))
-        known = {self.game.step(node.key, self.game.to_book(each.move, place)).move for each in moves}
+        known = node.moves if node.deviation is None else node.moves | {node.deviation.move}
         unknown = [step.move for step in self.game.steps(node.key) if step.move not in known]
         return Probe(
             value=node.value.signed(place.sign),
-            moves=tuple(moves) if place.sign > 0 else (),
+            moves=tuple(moves),
             unexplored=tuple(self.game.from_book(move, place) for move in unknown) if place.sign > 0 else (),
             games=node.games,
             complete=not node.pending,
@@ -96,18 +95,17 @@ class GameBook(Generic[P, M]):
         )
 
     def _moves(self, node: Node, place: Place) -> list[BookMove[M]]:
-        successors = {step.move: self.graph.node(step.key) for step in node.edges}
-        by_key = {successor.key: successor.value for successor in successors.values()}
         moves = []
-        for move, value in move_values(node, by_key.__getitem__):
-            successor = successors.get(move)
-            in_book = successor is not None
-            signs = {step.move: step.sign for step in node.edges}
-            evaluation = node.deviation.evaluation if node.deviation is not None else None
-            if successor is not None:
-                evaluation = _as_move(successor, signs[move])
-            games = successor.games if successor is not None else 0
-            moves.append(BookMove(self.game.from_book(move, place), value, in_book, games, evaluation))
+        for step in node.edges:
+            after = self.graph.node(step.key)
+            is_end = after.is_leaf or after.is_solved
+            evaluation = after.label.before_move(step.sign) if after.label is not None and is_end else None
+            move = self.game.from_book(step.move, place)
+            moves.append(BookMove(move, after.value.signed(step.sign), True, after.games, evaluation))
+        if node.deviation is not None:
+            evaluation = node.deviation.evaluation
+            move = self.game.from_book(node.deviation.move, place)
+            moves.append(BookMove(move, evaluation.book_value, False, 0, evaluation))
         return moves
 
     def choose(
@@ -233,7 +231,7 @@ class GameBook(Generic[P, M]):
         key = self._root(root)
         if self.store.get(key) is None:
             with self.graph.change(grower.run):
-                self.graph.add_path(Path(key, (), Evaluation(0.0)))
+                self.graph.add_path(Path(key, (), Evaluation(0.0)), games=0)
         grower.extend(selection, expansions, nodes)
         return grower.growth
 
@@ -289,6 +287,16 @@ class GameBook(Generic[P, M]):
         """Take over single positions, all or none."""
         self._check_writable()
         return absorb(self.graph, nodes, self.store.new_run(kind, note))
+
+    def link(self) -> int:
+        """Make moves that lead into the book its edges wherever they are not; returns how many were not.
+
+        Moves are linked as far as that is noticed while the book grows; this looks at all of them. Searches that lack
+        then are made by :meth:`complete`.
+        """
+        self._check_writable()
+        with self.graph.change(self.store.new_run("link")):
+            return sum(self.graph.link(key) for key in self.store.all_keys())
 
     def write_text(self, path: str | os.PathLike[str]) -> int:
         """Write the book as text without loss, but for the journal. Returns the number of positions."""
@@ -353,11 +361,3 @@ class GameBook(Generic[P, M]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _as_move(successor: Node, sign: int) -> Evaluation | None:
-    """The label of a leaf as an evaluation of the move that leads to it."""
-    label = successor.label
-    if label is None or not (successor.is_leaf or label.proven):
-        return None
-    return label.before_move(sign)

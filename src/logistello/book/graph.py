@@ -61,8 +61,19 @@ class Graph:
         """Keep a node whose value will be computed at the end of the change."""
         if self._touched is None:
             raise BookError("a change outside of Graph.change()")
+        node = self._deviating_out_of_the_book(node)
+        is_new = self.store.value(node.key) is None
         self._touched.add(node.key)
         self.store.put(replace(node, pending=self._lacks_search(node)))
+        for parent in self.store.parents(node.key) if is_new else ():
+            self.put(self.node(parent))
+
+    def _deviating_out_of_the_book(self, node: Node) -> Node:
+        """A deviation to a position that the book has come to know is a move of the book."""
+        if node.deviation is None:
+            return node
+        step = self.game.step(node.key, node.deviation.move)
+        return node if self.store.value(step.key) is None else self._with_edges(node, [step])
 
     def _lacks_search(self, node: Node) -> bool:
         if node.is_solved:
@@ -71,7 +82,7 @@ class Graph:
             return node.label is not None and node.label.depth == 0
         return node.deviation is None and len(node.edges) < len(self.game.steps(node.key))
 
-    def add_path(self, path: Path) -> int:
+    def add_path(self, path: Path, games: int = 1) -> int:
         """A line with the positions on it; it ends early where the result is known already. Returns new positions."""
         new = 0
         for key, step in zip(path.keys(), [*path.steps, None], strict=True):
@@ -79,7 +90,7 @@ class Graph:
             if node is None:
                 new += 1
                 node = Node(key, _UNKNOWN)
-            node = replace(node, games=node.games + 1)
+            node = replace(node, games=node.games + games)
             if node.is_solved:
                 self.put(node)
                 return new
@@ -101,11 +112,20 @@ class Graph:
         edges = {step.move: step for step in node.edges}
         edges.update((step.move, step) for step in steps)
         for step in self.game.steps(node.key):
-            if step.move not in edges and self.store.get(step.key) is not None:
+            if step.move not in edges and self.store.value(step.key) is not None:
                 edges[step.move] = step
         deviation = node.deviation if node.deviation is None or node.deviation.move not in edges else None
         label = node.label if node.is_solved else None
         return replace(node, edges=tuple(edges[move] for move in sorted(edges)), deviation=deviation, label=label)
+
+    def link(self, key: bytes) -> int:
+        """Make all moves of a position that lead into the book its edges; returns how many were not."""
+        node = self.node(key)
+        linked = node if node.is_leaf or node.is_solved else self._with_edges(node, [])
+        if linked.edges == node.edges:
+            return 0
+        self.put(linked)
+        return len(linked.edges) - len(node.edges)
 
     # -- planning searches --------------------------------------------------------------------
 
@@ -115,18 +135,22 @@ class Graph:
         if move is None:
             return Work("expand", key, None, (Question(key, count=2),))
         child = self.game.step(key, move).key
-        questions = [Question(key, node.moves | {move})]
-        if self.store.get(child) is None and self.game.result(child) is None:
+        questions = [Question(key, self._known_moves(node) | {move})]
+        if self.store.value(child) is None and self.game.result(child) is None:
             questions.append(Question(child, count=2))
         return Work("expand", key, move, tuple(questions))
 
     def completion(self, key: bytes) -> Work:
         """For a pending node: the search that it lacks."""
-        return Work("complete", key, None, (Question(key, self.node(key).moves),))
+        return Work("complete", key, None, (Question(key, self._known_moves(self.node(key))),))
 
     def renewal(self, key: bytes) -> Work:
         """The same search again that gave a node its deviation or its label."""
-        return Work("refresh", key, None, (Question(key, self.node(key).moves),))
+        return Work("refresh", key, None, (Question(key, self._known_moves(self.node(key))),))
+
+    def _known_moves(self, node: Node) -> frozenset[int]:
+        """The edges of an interior node, and the moves that will be some because they lead into the book."""
+        return frozenset() if node.is_leaf else self._with_edges(node, []).moves
 
     def node(self, key: bytes) -> Node:
         found = self.store.get(key)
@@ -153,8 +177,11 @@ class Graph:
         if node.is_leaf:
             if best is not None:
                 self.put(replace(node, label=best.evaluation))
-        elif excluded == node.moves:  # otherwise it became another node meanwhile
-            self.put(replace(node, deviation=best))
+            return
+        linked = self._with_edges(node, [])
+        if excluded == linked.moves:  # otherwise it became another node meanwhile
+            linked = replace(linked, deviation=best)
+        self.put(linked)
 
     def _add_deviation(self, node: Node, work: Work, answers: Answers) -> int:
         """The deviation becomes a move of the book, the next best move the new deviation."""
@@ -162,7 +189,7 @@ class Graph:
             return 0
         step = self.game.step(node.key, work.move)
         new = 0
-        if self.store.get(step.key) is None:
+        if self.store.value(step.key) is None:
             result = self.game.result(step.key)
             if result is not None:
                 self.put(Node(step.key, _UNKNOWN, label=Evaluation(result, proven=True)))
@@ -188,7 +215,7 @@ class Graph:
             return 0
         step = self.game.step(node.key, best.move)
         new = 0
-        if self.store.get(step.key) is None:
+        if self.store.value(step.key) is None:
             result = self.game.result(step.key)
             label = best.evaluation.after_move(step.sign) if result is None else Evaluation(result, proven=True)
             self.put(Node(step.key, _UNKNOWN, label=label))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from logistello.book.evaluation import Evaluator, EvaluatorRecipe
 from logistello.book.graph import Graph
-from logistello.book.selection import Selection, leaves, visits
+from logistello.book.selection import Leaf, Selection, visits
 from logistello.book.store import Run
 from logistello.book.value import BookValue
 from logistello.book.work import Answers, Work, ask, ask_recipe
 from logistello.jobs import Pool, Task
 
 Search = Evaluator | EvaluatorRecipe
+
+#: Positions that may be looked at to find a leaf: some milliseconds, little beside its searches.
+_VISITS_FOR_A_LEAF = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +86,40 @@ class Grower:
 
     def extend(self, selection: Selection, expansions: int | None, nodes: int | None) -> None:
         """Leaf after leaf, until so many are expanded or so many positions visited."""
-        begun = self.growth
+        graph, begun = self._graph, self.growth
+        waiting: deque[Leaf] = deque()
+        handed_out: set[Work] = set()
 
         def next_leaf() -> Work | None:
-            """The book changes with every answer: the best leaf of the moment is looked for anew."""
             done = self.growth.expansions - begun.expansions
             if expansions is not None and done + len(self._in_flight) >= expansions:
                 return None
             if nodes is not None and self.growth.nodes - begun.nodes >= nodes:
                 return None
-            for leaf in leaves(self._graph.store, self._root, selection):
-                if leaf.name not in self._in_flight:
-                    graph = self._graph
-                    return graph.completion(leaf.key) if leaf.pending else graph.expansion(leaf.key, leaf.move)
+            for _ in range(2):
+                while waiting:
+                    leaf = waiting.popleft()
+                    if leaf.name in self._in_flight or not leaf.is_still_one(graph.store):
+                        continue
+                    work = graph.completion(leaf.key) if leaf.pending else graph.expansion(leaf.key, leaf.move)
+                    if work not in handed_out:  # an answer that changes nothing must not be asked for for ever
+                        handed_out.add(work)
+                        return work
+                waiting.extend(self._best_leaves(selection))
             return None
 
         self._work(next_leaf)
+
+    def _best_leaves(self, selection: Selection) -> Iterator[Leaf]:
+        """The book changes with every answer, so the best leaf is looked for anew each time; but where that takes long
+        (a broad book, many positions before the first leaf) several leaves are taken at once."""
+        found = 0
+        for seen, visit in enumerate(visits(self._graph.store, self._root, selection), start=1):
+            if isinstance(visit, Leaf) and visit.name not in self._in_flight:
+                found += 1
+                yield visit
+                if found * _VISITS_FOR_A_LEAF >= seen:
+                    return
 
     def refresh(self, model: str, depth: int) -> None:
         """Values that another model made, or a search of less than ``depth``, best lines first."""
@@ -150,15 +172,15 @@ class Grower:
 
 def _once(works: Callable[[], Iterator[Work]]) -> Callable[[], Work | None]:
     """One piece of work after the other, none twice. At the end it is looked once more what there is."""
-    handed_out: set[tuple[bytes, int | None]] = set()
+    handed_out: set[Work] = set()
     going_on = works()
 
     def next_work() -> Work | None:
         nonlocal going_on
         for _ in range(2):
             for work in going_on:
-                if work.leaf not in handed_out:
-                    handed_out.add(work.leaf)
+                if work not in handed_out:
+                    handed_out.add(work)
                     return work
             going_on = works()
         return None

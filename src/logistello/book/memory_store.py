@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 from logistello.book.node import Node
 from logistello.book.store import Entry, Run
+from logistello.book.value import BookValue
 from logistello.errors import BookError
+from logistello.games import TwoPlayerGame
 
 
 class MemoryStore:
@@ -17,7 +20,8 @@ class MemoryStore:
 
     writable = True
 
-    def __init__(self) -> None:
+    def __init__(self, game: TwoPlayerGame[Any, Any]) -> None:
+        self._game = game
         self._nodes: dict[bytes, Node] = {}
         self._parents: dict[bytes, set[bytes]] = {}
         self._entries: dict[int, Entry] = {}
@@ -28,6 +32,10 @@ class MemoryStore:
 
     def get(self, key: bytes) -> Node | None:
         return self._nodes.get(key)
+
+    def value(self, key: bytes) -> BookValue | None:
+        node = self._nodes.get(key)
+        return None if node is None else node.value
 
     def parents(self, key: bytes) -> list[bytes]:
         return sorted(self._parents.get(key, ()))
@@ -46,14 +54,20 @@ class MemoryStore:
         self._replace(key, before, node)
 
     def _replace(self, key: bytes, before: Node | None, after: Node | None) -> None:
-        for step in before.edges if before else ():
-            self._parents[step.key].discard(key)
-        for step in after.edges if after else ():
-            self._parents.setdefault(step.key, set()).add(key)
+        for child in self._children(before):
+            self._parents[child].discard(key)
+        for child in self._children(after):
+            self._parents.setdefault(child, set()).add(key)
         if after is None:
             self._nodes.pop(key, None)
         else:
             self._nodes[key] = after
+
+    def _children(self, node: Node | None) -> set[bytes]:
+        if node is None:
+            return set()
+        deviation = [] if node.deviation is None else [self._game.step(node.key, node.deviation.move)]
+        return {step.key for step in (*node.edges, *deviation)}
 
     def all_keys(self) -> Iterator[bytes]:
         return iter(sorted(self._nodes))
@@ -116,9 +130,9 @@ class MemoryStore:
             self._before.pop(number, None)
 
     def check(self) -> list[str]:
-        edges = sum(len({step.key for step in node.edges}) for node in self._nodes.values())
+        moves = sum(len(self._children(node)) for node in self._nodes.values())
         known = sum(len(parents) for parents in self._parents.values())
-        return [] if edges == known else [f"{edges} edges between positions, but {known} ways back"]
+        return [] if moves == known else [f"{moves} moves between positions, but {known} ways back"]
 
     def compact(self) -> None:
         """There is nothing to give back."""

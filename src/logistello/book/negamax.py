@@ -58,7 +58,7 @@ def propagate(store: Store, ply: Callable[[bytes], int], changed: Iterable[bytes
 
 
 def _value(store: Store, key: bytes) -> BookValue:
-    node = store.get(key)
-    if node is None:
+    value = store.value(key)
+    if value is None:
         raise BookError("an edge that leads nowhere; 'logistello book verify' tells more")
-    return node.value
+    return value

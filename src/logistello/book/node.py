@@ -21,7 +21,7 @@ class Node:
     value: BookValue
     #: The moves of the book, ascending.
     edges: tuple[Step, ...] = ()
-    #: The best move that is not an edge. Where it leads has no node of its own yet.
+    #: The best move that is not an edge. Where it leads has no node of its own.
     deviation: RatedMove | None = None
     #: What is known of the position itself; estimates are dropped as soon as there are edges.
     label: Evaluation | None = None

@@ -43,7 +43,7 @@ class Book(GameBook[Position, Square]):
     @classmethod
     def in_memory(cls) -> Self:
         """A new book that does not outlive the process."""
-        return cls(MemoryStore(), OthelloGame())
+        return cls(MemoryStore(OthelloGame()), OthelloGame())
 
     @property
     def writable(self) -> bool:

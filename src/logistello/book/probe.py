@@ -57,14 +57,13 @@ def choose(
 
     Without ``rng`` the best one, of equals the one that was played most. With it, at random among those that lose at
     most ``tolerance`` discs against the best: a move that loses nothing is twice as likely as one that loses half of
-    it. A move that is proven to lose is never chosen while there is another, known or unexplored.
+    it. A move that is proven to lose is never chosen while another is left; where a search is missing, nor is one that
+    is worse than nothing.
     """
     if not probe.moves:
         return None
     worth = {each.move: each.value.at(draw_value) for each in probe.moves}
     best = max(probe.moves, key=lambda each: (worth[each.move], each.in_book, each.games))
-    if best.value.outcome == "loss" and probe.unexplored:
-        return None
     if not probe.complete and probe.unexplored and worth[best.move] < 0:
         return None  # nobody has looked yet whether another move is better
     if rng is None:

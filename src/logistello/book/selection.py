@@ -48,6 +48,15 @@ class Leaf:
         """The same as ``Work.leaf``."""
         return self.key, self.move
 
+    def is_still_one(self, store: Store) -> bool:
+        """The book may have grown since it was found."""
+        node = store.get(self.key)
+        if node is None or node.value.outcome is not None:
+            return False
+        if self.move is not None:
+            return node.deviation is not None and node.deviation.move == self.move
+        return node.pending if self.pending else node.is_leaf
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -105,5 +114,5 @@ def leaves(store: Store, root: bytes, selection: Selection) -> Iterator[Leaf]:
 
 
 def _value(store: Store, key: bytes) -> BookValue:
-    node = store.get(key)
-    return node.value if node is not None else BookValue.proven(-1)
+    """A position that somebody has just taken back counts as lost: no leaf is looked for there."""
+    return store.value(key) or BookValue.proven(-1)

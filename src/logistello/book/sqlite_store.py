@@ -16,13 +16,16 @@ from logistello.book.node import Node
 from logistello.book.rows import Models, node_of, row_of
 from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, check_header
 from logistello.book.store import Entry, Run
-from logistello.errors import BookError
+from logistello.book.value import BookValue
+from logistello.errors import BookError, IllegalMoveError
 from logistello.games import TwoPlayerGame
 
 #: Seconds to wait for another writer. Transactions take milliseconds, merging and taking back seconds.
 _PATIENCE = 60.0
 _PAGE = 500
 
+_EDGES = COLUMNS.index("edges")
+_DEVIATION = COLUMNS.index("deviation_move")
 _COLUMN_LIST = ", ".join(COLUMNS)
 _MARKS = ", ".join("?" * len(COLUMNS))
 _GET = f"SELECT {_COLUMN_LIST} FROM position WHERE key = ?"  # noqa: S608 - constants
@@ -94,6 +97,10 @@ class SqliteStore:
         row = self._execute(_GET, (key,)).fetchone()
         return None if row is None else node_of(key, row, self._game, self._models)
 
+    def value(self, key: bytes) -> BookValue | None:
+        row = self._execute("SELECT low, high FROM position WHERE key = ?", (key,)).fetchone()
+        return None if row is None else BookValue(*row)
+
     def parents(self, key: bytes) -> list[bytes]:
         return [row[0] for row in self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))]
 
@@ -121,8 +128,7 @@ class SqliteStore:
 
     def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
         """Keep the table of parents true."""
-        edges = COLUMNS.index("edges")
-        old, new = (row[edges] if row is not None else b"" for row in (before, after))
+        old, new = _moves_of(before), _moves_of(after)
         if old == new:
             return
         left, reached = ({self._game.step(key, move).key for move in moves} for moves in (old, new))
@@ -230,10 +236,12 @@ class SqliteStore:
 
     def check(self) -> list[str]:
         found = [f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check").fetchall() if row[0] != "ok"]
-        lost: int = self._execute(
-            "SELECT COUNT(*) FROM parent WHERE NOT EXISTS (SELECT 1 FROM position WHERE key = parent.parent)"
-        ).fetchone()[0]
-        return [*found, f"{lost} ways back to positions that are not in the book"] if lost else found
+        moves = 0
+        for key, *row in self._paged_rows(_NODES):
+            with suppress(IllegalMoveError, ValueError):  # such rows cannot be read at all, which is told elsewhere
+                moves += len({self._game.step(key, move).key for move in _moves_of(row)})
+        known: int = self._execute("SELECT COUNT(*) FROM parent").fetchone()[0]
+        return found if moves == known else [*found, f"{moves} moves between positions, but {known} ways back"]
 
     def compact(self) -> None:
         """Give back unused space and leave one file that can be read where nothing may be written."""
@@ -277,6 +285,14 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             raise BookError(f"{path}: {_explained(error)}") from error
         return connection
     raise BookError(f"{path}: cannot be opened")
+
+
+def _moves_of(row: Sequence[Any] | None) -> set[int]:
+    """The edges and the deviation of a row."""
+    if row is None:
+        return set()
+    deviation = row[_DEVIATION]
+    return {*row[_EDGES]} if deviation is None else {*row[_EDGES], deviation}
 
 
 def _explained(error: sqlite3.Error) -> str:

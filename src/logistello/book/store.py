@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from logistello.book.node import Node
+from logistello.book.value import BookValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,12 @@ class Store(Protocol):
 
     def get(self, key: bytes) -> Node | None: ...
 
+    def value(self, key: bytes) -> BookValue | None:
+        """That of the node alone, which is found faster."""
+        ...
+
     def parents(self, key: bytes) -> list[bytes]:
-        """Keys of the nodes with an edge to this one."""
+        """Keys of the nodes from which an edge or the deviation leads here."""
         ...
 
     def put(self, node: Node) -> None:

@@ -13,7 +13,7 @@ from logistello.book.node import Node
 from logistello.book.store import Store
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
-from logistello.games import TwoPlayerGame
+from logistello.games import Step, TwoPlayerGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,20 @@ class _Check:
                 yield f"the position after {name} does not know where it comes from"
             if steps.get(step.move) != step:
                 yield f"{name} is not the first of the moves that lead where it does"
-        if node.deviation is not None and node.deviation.move not in steps:
-            yield f"the deviation {game.move_text(node.deviation.move)} is not legal, or not the first of its kind"
-        if node.deviation is not None and node.edge(node.deviation.move) is not None:
-            yield f"the deviation {game.move_text(node.deviation.move)} is an edge"
+        yield from self._about_deviation(node, steps)
         yield from self._about_label(node, len(steps))
+
+    def _about_deviation(self, node: Node, steps: dict[int, Step]) -> Iterator[str]:
+        if node.deviation is None:
+            return
+        name = f"the deviation {self._game.move_text(node.deviation.move)}"
+        step = steps.get(node.deviation.move)
+        if step is None:
+            yield f"{name} is not legal, or not the first of its kind"
+        elif node.edge(step.move) is not None:
+            yield f"{name} is an edge"
+        elif step.key in self._nodes:
+            yield f"{name} leads into the book"
 
     def _about_label(self, node: Node, moves: int) -> Iterator[str]:
         label = node.label
