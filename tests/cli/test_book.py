@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.book_kill import kill_once
+from benchmarks.book.killed_command import kill_once
 from logistello.book import Book, EngineRecipe
 from logistello.cli.book import BOOK_COMMANDS
 from logistello.cli.main import main
@@ -155,6 +155,7 @@ def test_merge_and_compact(capsys: pytest.CaptureFixture[str], book: Path, tmp_p
     with Book.open(other, writable=True, create=True) as made:
         made.add_games([Game.from_moves("f5f4e3")], EngineRecipe(depth=1, hash_mb=1))
     assert answer_json(capsys, "merge", other, "--book", book)["positions"] == 12
+    assert answer_json(capsys, "link", "--book", book)["new_moves"] == 0
     assert answer_json(capsys, "compact", "--forget", "--book", book)["file"] == str(book)
     assert [path.name for path in tmp_path.glob("some.book*")] == ["some.book"]
     assert "nothing can be taken back" in answer(capsys, "undo", "--list", "--book", book)
@@ -198,7 +199,7 @@ def test_interrupt_keeps_what_was_found(book: Path) -> None:
 
 
 def test_kill_loses_nothing_that_was_confirmed(tmp_path: Path) -> None:
-    """``python -m benchmarks.book_kill`` does it fifty times."""
+    """``python -m benchmarks.book.killed_command`` does it fifty times."""
     book, rng = tmp_path / "killed.book", random.Random(5)
     for _ in range(3):
         done = kill_once(book, rng, workers=1)

@@ -20,6 +20,7 @@ BOOK_COMMANDS = {
     "undo": "Take back the last games or runs, or list what can be taken back.",
     "refresh": "Search again what another model or a shallower search valued.",
     "merge": "Take over what other books know.",
+    "link": "Find moves that lead from one position of the book to another.",
     "export": "Write the book as text.",
     "import": "Read a book from text.",
     "compact": "Make the file as small as it can be, for sharing.",

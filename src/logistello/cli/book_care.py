@@ -1,4 +1,4 @@
-"""``logistello book verify``, ``undo``, ``merge``, ``export``, ``import`` and ``compact``: care for the file."""
+"""``logistello book verify``, ``undo``, ``merge``, ``link``, ``export``, ``import``, ``compact``: care for the file."""
 
 from __future__ import annotations
 
@@ -127,6 +127,22 @@ def merge_book(*others: Path, book: BookFile = None, json: bool = False) -> int:
                 growth += opened.merge(other)
         positions = len(opened)
     return _tell(growth_json(growth, positions), f"{growth.positions:,} new positions, now {positions:,}", json=json)
+
+
+def link_book(*, book: BookFile = None, json: bool = False) -> int:
+    """Find all moves that lead from one position of the book to another, and make them part of it.
+
+    Most are found while the book grows; after adding many games this looks at all. 'book extend' then makes the
+    searches that are missing.
+
+    Parameters
+    ----------
+    json
+        Print one JSON object.
+    """
+    with open_to_write(book) as opened:
+        found = opened.link()
+    return _tell({"new_moves": found}, f"{found:,} moves that were not linked", json=json)
 
 
 def export_book(file: Path, /, *, book: BookFile = None, format_: FormatOption = "text", json: bool = False) -> int:

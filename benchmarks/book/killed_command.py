@@ -1,4 +1,4 @@
-"""``kill -9`` at random moments of ``logistello book extend``: ``python -m benchmarks.book_kill [--kills 50]``.
+"""``kill -9`` at random moments of ``logistello book extend``: ``python -m benchmarks.book.killed_command [--kills 50]``.
 
 Every round starts the real command on the same book, waits for some moment, takes note of what another process can
 read, and kills. What could be read was confirmed: it must be there afterwards, and the book must be without problems.
