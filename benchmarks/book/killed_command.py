@@ -1,7 +1,8 @@
 """``kill -9`` at random moments of the real command: ``python -m benchmarks.book.killed_command [--kills 50]``.
 
-Every round starts ``logistello book extend`` on the same book, waits for some moment, takes note of what another process can
-read, and kills. What could be read was confirmed: it must be there afterwards, and the book must be without problems.
+Every round starts ``logistello book extend`` on the same book, waits for some moment, takes note of what another
+process can read, and kills. What could be read was confirmed: it must be there afterwards, and the book must be
+without problems.
 """
 
 from __future__ import annotations
