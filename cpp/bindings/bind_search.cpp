@@ -84,7 +84,7 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
   return result;
 }
 
-SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, int threads,
+SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, Bits excluded, int threads,
                     std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                     std::optional<std::tuple<double, double, double>> seconds_for_new_pass, const nb::object& on_info) {
   check_threads(threads);
@@ -94,6 +94,10 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
   request.board = checked_board(own, opp);
   request.depth = depth;
   request.best_moves = best_moves;
+  request.excluded = excluded;
+  if (request.board.moves() != 0 && (request.board.moves() & ~excluded) == 0) {
+    throw std::invalid_argument("every legal move is excluded");
+  }
   request.whole_lines = true;
   request.threads = threads;
   request.limits = limits_of(nodes, seconds);
@@ -216,10 +220,11 @@ void bind_search(nb::module_& m) {
            "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "on_progress"_a = nb::none(),
            "The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, "
            "nodes, seconds.")
-      .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "threads"_a = 1,
+      .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "excluded"_a = 0, "threads"_a = 1,
            "nodes"_a = nb::none(), "seconds"_a = nb::none(), "seconds_for_new_pass"_a = nb::none(),
            "on_info"_a = nb::none(),
-           "The best moves within limits. Blocks like solve; `on_info` gets every Info. No pass begins after "
+           "The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No "
+           "pass begins after "
            "`seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.")
       .def("arm", &Searcher::arm, "Forget earlier stops: what comes from now on is meant for the next call.")
       .def("stop", &Searcher::stop, "Make the running call return soon with what it knows. From any thread.")

@@ -27,7 +27,7 @@ class Deepening {
       result_.complete = true;
       return std::move(result_);
     }
-    Root root(team_, board);
+    Root root(team_, board, must_pass ? 0 : request_.excluded);
     const std::size_t ranks =
         std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,

@@ -60,6 +60,7 @@ struct SearchRequest {
   Board board{};
   int depth = 60;      // moves ahead at most
   int best_moves = 1;  // so many moves get a value and a line of their own
+  Bits excluded = 0;   // root moves that are not looked at; must leave one, and has no meaning where a pass is forced
   // Lines are completed after each pass, which takes a few milliseconds where it reaches the end of the game.
   bool whole_lines = false;
   int threads = 1;

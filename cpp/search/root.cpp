@@ -11,9 +11,9 @@ constexpr int kNarrowFrom = 5;
 
 }  // namespace
 
-Root::Root(Team& team, const Board& board) : team_(team), node_(Node::root(team.model(), board)) {
+Root::Root(Team& team, const Board& board, Bits excluded) : team_(team), node_(Node::root(team.model(), board)) {
   // A first order by the value of the position after each move.
-  MoveList list(board, board.moves());
+  MoveList list(board, board.moves() & ~excluded);
   for (Move& move : list) {
     const Node child = node_.after(team.model(), move);
     move.promise = -team.model().evaluate(child.indices, child.discs());

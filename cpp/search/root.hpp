@@ -24,8 +24,8 @@ struct RootValue {
 
 class Root {
  public:
-  // The board must have a legal move.
-  Root(Team& team, const Board& board);
+  // The board must have a legal move that is not excluded.
+  Root(Team& team, const Board& board, Bits excluded = 0);
 
   // Called when a move is proven better than alpha while the pass goes on.
   std::function<void(const RootMove&)> on_improvement;

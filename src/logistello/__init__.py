@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from logistello.book import Book
     from logistello.engine import Bounds, Clock, Engine, Info, Limit, Outlook, SearchResult, SolveResult
     from logistello.errors import IllegalMoveError, LogistelloError, NotationError
     from logistello.evaluation import Model
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PASS",
+    "Book",
     "Bounds",
     "Clock",
     "Color",
@@ -31,6 +33,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "logistello.book": {"Book"},
     "logistello.engine": {"Bounds", "Clock", "Engine", "Info", "Limit", "Outlook", "SearchResult", "SolveResult"},
     "logistello.errors": {"IllegalMoveError", "LogistelloError", "NotationError"},
     "logistello.evaluation": {"Model"},

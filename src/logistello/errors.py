@@ -114,6 +114,10 @@ class PlayerError(LogistelloError, RuntimeError):
         return (type(self), (self.kind, str(self)))
 
 
+class BookError(LogistelloError, RuntimeError):
+    """A book that cannot be used: missing, foreign, damaged, of another version, for reading only, busy, disk full."""
+
+
 class JobError(LogistelloError, RuntimeError):
     """A task that no worker could finish."""
 

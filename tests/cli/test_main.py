@@ -11,7 +11,8 @@ from importlib.metadata import version
 
 import pytest
 
-from logistello.cli.main import COMMANDS, _default_worth_telling, _own_words
+from logistello.cli.command_table import default_worth_telling, own_words
+from logistello.cli.main import COMMANDS
 
 from .conftest import COMMAND, Run
 
@@ -42,11 +43,11 @@ def test_version(run: Run) -> None:
 
 def test_help_is_easy_to_read() -> None:
     """Paragraphs fill the lines, and a switch that is off says nothing."""
-    words = _own_words("match")
+    words = own_words("logistello.cli.match:match")
     assert words.startswith("Play a match: ")
     assert "Parameters" not in words
     assert all("\n" not in paragraph for paragraph in words.split("\n\n"))
-    assert [_default_worth_telling(value) for value in (None, False, 0, 12, "x")] == [None, None, "0", "12", "x"]
+    assert [default_worth_telling(value) for value in (None, False, 0, 12, "x")] == [None, None, "0", "12", "x"]
 
 
 def test_help_loads_nothing_heavy() -> None:

@@ -355,3 +355,31 @@ def test_a_pass_that_was_finished_is_no_bound_even_if_the_limit_is_used_up() -> 
                 whole: list[Info] = []
                 unhurried.search(Position.initial(), Limit(depth=infos[-1].depth), on_info=whole.append)
             assert infos[-1].bound is not None or infos[-1].score == whole[-1].score
+
+
+def test_excluded_moves_are_not_looked_at() -> None:
+    """The best of the others, exactly, as a solve of all moves tells it; the caller's table does no harm."""
+    ending = Position.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
+    with Engine(hash_mb=16) as engine:
+        scores = {move: bounds.lower for move, bounds in engine.solve(ending, all_moves=True).moves.items()}
+        excluded: list[Square] = []
+        while len(excluded) < 3:
+            found = engine.search(ending, excluded=excluded)
+            left = {move: score for move, score in scores.items() if move not in excluded}
+            assert found.exact
+            assert found.move in left
+            assert found.score == max(left.values())
+            assert left[found.move] == found.score
+            assert found.pv[0] is found.move
+            excluded.append(found.move)
+        with pytest.raises(ValueError, match="every legal move is excluded"):
+            engine.search(ending, excluded=ending.legal_moves)
+        glance = engine.search(Position.initial(), Limit(nodes=0), excluded=["d3", "c4", "f5"])
+        assert glance.move is Square.E6
+
+
+def test_a_forced_pass_cannot_be_excluded() -> None:
+    position = Position.parse("XO-" + "-" * 61 + " O")
+    assert position.must_pass
+    with Engine(hash_mb=16) as engine:
+        assert engine.search(position, excluded=["c1"]).pv == (PASS, Square.C1)

@@ -269,9 +269,9 @@ class Searcher:
         The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
         """
 
-    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, threads: int = 1, nodes: int | None = None, seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
+    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, threads: int = 1, nodes: int | None = None, seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
         """
-        The best moves within limits. Blocks like solve; `on_info` gets every Info. No pass begins after `seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.
+        The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No pass begins after `seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.
         """
 
     def arm(self) -> None:

@@ -5,16 +5,16 @@ Nothing heavy is imported here: a command's module is loaded when that command r
 
 from __future__ import annotations
 
-import inspect
 import io
 import logging
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError
 
+from logistello.cli.book import build_book_app
+from logistello.cli.command_table import add_commands, new_app
 from logistello.errors import LogistelloError, UsageError
 
 #: Name, one line of help. The function of the same name in ``logistello.cli.<name>`` does the work (``_`` for ``-``).
@@ -26,6 +26,7 @@ COMMANDS = {
     "analyse": "Show the best moves of a position while they are found, or what every move of a game lost.",
     "solve": "Solve positions exactly: score, best move and best line.",
     "eval": "Evaluate positions by patterns alone, without search.",
+    "book": "The opening book: learn games, let it grow, look into it.",
     "positions": "Make labelled positions from games, to learn from.",
     "fill-rare": "Add positions for pattern configurations that training positions hold too rarely.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
@@ -48,41 +49,19 @@ EXIT_INTERRUPTED = 130  # as if killed by SIGINT
 EXIT_CLOSED_PIPE = 141  # as if killed by SIGPIPE
 
 
-def build_app(chosen: str | None = None) -> App:
-    """The tree of commands; building it imports none of them.
-
-    The ``chosen`` command speaks for itself (by its docstring) instead of by its line in the table.
-    """
-    app = App(
-        name="logistello",
-        help="Othello that learns. Every command has its own --help.",
-        help_format="plaintext",
-        version=_version,
-        suppress_keyboard_interrupt=False,
-        result_action="return_value",
-        print_error=False,
-        exit_on_error=False,
-        default_parameter=Parameter(negative=(), show_default=_default_worth_telling),
-    )
+def build_app(words: Sequence[str] = ()) -> App:
+    """The tree of commands; building it imports none of them but for the one that ``words`` choose."""
+    chosen, sub = (*words[:2], None, None)[:2]
+    app = new_app("logistello", help="Othello that learns. Every command has its own --help.", version=_version)
     app["--help"].group = app["--version"].group = "Options"
+    homes = {name: "logistello.cli.{0}:{0}".format(name.replace("-", "_")) for name in COMMANDS}
+    groups = {"book": build_book_app}
     for name, line in COMMANDS.items():
-        function = name.replace("-", "_")
-        app.command(
-            f"logistello.cli.{function}:{function}", name=name, help=_own_words(function) if name == chosen else line
-        )
+        if name in groups:
+            app.command(groups[name](line, sub if name == chosen else None), name=name)
+        else:
+            add_commands(app, {name: line}, homes, chosen)
     return app
-
-
-def _default_worth_telling(value: object) -> str | None:
-    """A switch that is off needs no word."""
-    return None if value is None or value is False else str(value)
-
-
-def _own_words(function: str) -> str:
-    """What a command says of itself: the paragraphs of its docstring, for any width of the terminal."""
-    words = inspect.getdoc(getattr(import_module(f"logistello.cli.{function}"), function)) or ""
-    prose = words.partition("\nParameters\n---")[0]
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in prose.strip().split("\n\n"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # a name in a record may not fit the terminal's encoding
     try:
         words = sys.argv[1:] if arguments is None else list(arguments)
-        code = build_app(words[0] if words else None)(words)
+        code = build_app(words)(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -4,6 +4,7 @@ from logistello.engine.analysis import Analysis
 from logistello.engine.clock import Clock
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
+from logistello.engine.opening_book import BookAdvice, BookPolicy, OpeningBook
 from logistello.engine.outlook import Outlook
 from logistello.engine.pondering import Pondering
 from logistello.engine.result import Bounds, Progress, SolveResult
@@ -11,11 +12,14 @@ from logistello.engine.search_result import Info, SearchResult
 
 __all__ = [
     "Analysis",
+    "BookAdvice",
+    "BookPolicy",
     "Bounds",
     "Clock",
     "Engine",
     "Info",
     "Limit",
+    "OpeningBook",
     "Outlook",
     "Pondering",
     "Progress",

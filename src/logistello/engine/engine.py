@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Literal
@@ -11,8 +11,10 @@ from typing import Literal
 from logistello import _native
 from logistello.engine.analysis import Analysis
 from logistello.engine.background import BackgroundSearch
+from logistello.engine.book_use import BookUse, info_of
 from logistello.engine.limit import Limit
 from logistello.engine.memory import checked_table_bytes
+from logistello.engine.opening_book import BookPolicy, OpeningBook
 from logistello.engine.pondering import Pondering
 from logistello.engine.question import Pace, Question
 from logistello.engine.result import Bounds, Progress, SolveResult
@@ -20,7 +22,7 @@ from logistello.engine.search_result import Info, SearchResult
 from logistello.engine.time_allocation import DEFAULT_LAG
 from logistello.errors import EngineError, HashSizeError
 from logistello.evaluation import Model
-from logistello.othello import Position, Square
+from logistello.othello import Game, Position, Square
 
 Mode = Literal["exact", "wld"]
 Selectivity = Literal["mpc", "probcut", "none"]
@@ -33,6 +35,14 @@ def _checked_threads(threads: int) -> int:
     if threads < 1:
         raise ValueError(f"threads is {threads}; expected 1 or more")
     return threads
+
+
+def _left_out(position: Position, excluded: Iterable[Square | int | str]) -> int:
+    """Moves as a bitboard. Raises ``ValueError`` if none is left."""
+    mask = sum({Square.coerce(move).mask for move in excluded})
+    if position.legal_mask and not position.legal_mask & ~mask:
+        raise ValueError("every legal move is excluded; expected one at least that is not")
+    return mask
 
 
 class Engine:
@@ -54,6 +64,9 @@ class Engine:
         confidence: int = 73,
         corner_quiescence: bool = False,
         lag: float = DEFAULT_LAG,
+        book: OpeningBook | None = None,
+        learn: bool = False,
+        book_policy: BookPolicy | None = None,
     ) -> None:
         """``threads`` is the default for each call; ``hash_mb`` the size of the transposition table in megabytes.
 
@@ -62,6 +75,9 @@ class Engine:
         not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further and errs more.
         ``corner_quiescence`` looks at corner moves beyond the depth. ``lag`` is what a move may lose on its way besides
         thinking, in seconds, when it is played by a clock.
+
+        :meth:`search` answers from the ``book`` where it can, in the way of ``book_policy``, and :meth:`learn` makes
+        games part of it if ``learn`` is set; the book stays open when the engine is closed.
         """
         if selectivity not in ("mpc", "probcut", "none"):
             raise ValueError(f"selectivity {selectivity!r}: expected 'mpc', 'probcut' or 'none'")
@@ -73,6 +89,9 @@ class Engine:
         self.selectivity = selectivity
         self.lag = lag
         self._pace = Pace()
+        if learn and book is None:
+            raise ValueError("learn=True needs a book to learn into")
+        self._book = None if book is None else BookUse(book, book_policy or BookPolicy(), learn=learn)
         self._busy = threading.Lock()
         #: Guards the three below, so that a stop() reaches the call it is meant for and no other.
         self._state = threading.Lock()
@@ -102,17 +121,32 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
+        excluded: Iterable[Square | int | str] = (),
+        book: bool = True,
         threads: int | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> SearchResult:
         """The best move within ``limit``; without one, until the exact score is known or :meth:`stop` is called.
 
-        There is always a move unless the game is over, however short the limit. ``on_info`` is called in the calling
-        thread after every pass; leaving it with an exception stops the search.
+        There is always a move unless the game is over, however short the limit. Moves that are ``excluded`` are not
+        looked at, and score and ``exact`` are those of the best of the others; one must be left, and a forced pass is
+        played anyway. ``on_info`` is called in the calling thread after every pass; leaving it with an exception stops
+        the search.
+
+        An engine with a book answers from it (``from_book``) unless there is no limit, moves are excluded, or ``book``
+        is ``False``.
         """
-        question = self._question(position, limit, threads)
+        left_out = _left_out(position, excluded)
+        asks_book = self._book is not None and book and not left_out and limit is not None and not limit.is_open
         with self._working() as native:
-            return question.ask(native, on_info)
+            if asks_book and self._book is not None:
+                answer = self._book.answer(position)
+                if answer.result is not None:
+                    if on_info is not None:
+                        on_info(info_of(answer.result))
+                    return answer.result
+                left_out = _left_out(position, answer.avoid)
+            return self._question(position, limit, threads, excluded=left_out).ask(native, on_info)
 
     def analyse(
         self, position: Position, limit: Limit | None = None, *, best_moves: int = 1, threads: int | None = None
@@ -144,6 +178,19 @@ class Engine:
         searched = position if reply is None else position.play(reply)
         return Pondering(self, position, reply, self._in_background(self._question(searched, None, threads)))
 
+    @property
+    def learns(self) -> bool:
+        """Whether :meth:`learn` changes the book."""
+        return self._book is not None and self._book.learns
+
+    def learn(self, game: Game) -> None:
+        """Make a finished game part of the book, so that it is not lost the same way again; takes some searches.
+
+        Does nothing unless the engine was made with ``learn=True``, or if the game is not finished.
+        """
+        if self._book is not None:
+            self._book.learn(game, self)
+
     def evaluate(self, position: Position) -> float:
         """What the model thinks without looking ahead, in discs for the side to move; the final score of a game that
         is over."""
@@ -151,12 +198,15 @@ class Engine:
             return float(position.final_score())
         return float(self.model.evaluate([position])[0])
 
-    def _question(self, position: Position, limit: Limit | None, threads: int | None, best_moves: int = 1) -> Question:
+    def _question(
+        self, position: Position, limit: Limit | None, threads: int | None, best_moves: int = 1, excluded: int = 0
+    ) -> Question:
         return Question(
             position=position,
             limit=limit or Limit(),
             threads=self.threads if threads is None else _checked_threads(threads),
             best_moves=best_moves,
+            excluded=excluded,
             model=self.model,
             lag=self.lag,
             pace=self._pace,

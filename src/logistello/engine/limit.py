@@ -35,3 +35,8 @@ class Limit:
             raise ValueError(f"node limit {self.nodes!r}: expected zero or more")
         if self.depth is not None and self.depth < 1:
             raise ValueError(f"depth limit {self.depth!r}: expected 1 or more")
+
+    @property
+    def is_open(self) -> bool:
+        """No limit at all: whoever asks so wants to know everything, not just a move."""
+        return self.time is None and self.nodes is None and self.depth is None and self.clock is None

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 #: The final score lies in the interval with this probability.
 INTERVAL = 0.9
-_MOST_DISCS = 64.0
+MOST_DISCS = 64.0
 _DEEPEST = 16
 
 
@@ -51,7 +51,7 @@ class Outlook:
         loss = score.cdf(-1)
         win = 1 - score.cdf(1)
         tail = (1 - INTERVAL) / 2
-        low, high = (max(-_MOST_DISCS, min(score.inv_cdf(part), _MOST_DISCS)) for part in (tail, 1 - tail))
+        low, high = (max(-MOST_DISCS, min(score.inv_cdf(part), MOST_DISCS)) for part in (tail, 1 - tail))
         return cls(win, max(1 - win - loss, 0.0), loss, low, high)
 
 

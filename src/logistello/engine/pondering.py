@@ -59,7 +59,7 @@ class Pondering:
         if before.exact:
             return replace(before, complete=True, nodes=0, seconds=0.0)
         found = self._engine.search(position, limit, threads=threads, on_info=on_info)
-        if found.sureness >= before.sureness:
+        if found.from_book or found.sureness >= before.sureness:
             return found
         return replace(before, complete=found.complete, nodes=found.nodes, seconds=found.seconds)
 

@@ -55,6 +55,8 @@ class Question:
     model: Model
     lag: float
     pace: Pace
+    #: Moves that are not looked at, as a bitboard.
+    excluded: int = 0
 
     def ask(self, native: _native.Searcher, on_info: Callable[[Info], None] | None) -> SearchResult:
         """Blocks until the answer is there."""
@@ -75,6 +77,7 @@ class Question:
             self.position.opponent,
             depth=_NO_DEPTH_LIMIT if self.limit.depth is None else self.limit.depth,
             best_moves=self.best_moves,
+            excluded=self.excluded,
             threads=self.threads,
             nodes=self.limit.nodes,
             seconds=seconds,
@@ -141,7 +144,9 @@ class Question:
         """Stopped before the first pass was over: the move after which the model likes the position best."""
         must_pass = self.position.must_pass
         position = self.position.play(PASS) if must_pass else self.position
-        values = {move: -self.model.look_ahead(position.play(move), 0) for move in position.legal_moves}
+        excluded = 0 if must_pass else self.excluded
+        legal = [move for move in position.legal_moves if not excluded & move.mask]
+        values = {move: -self.model.look_ahead(position.play(move), 0) for move in legal}
         move = max(values, key=lambda each: values[each])
         score = -values[move] if must_pass else values[move]
         pv = (PASS, move) if must_pass else (move,)

@@ -68,6 +68,8 @@ class SearchResult:
     nodes: int
     seconds: float
     outlook: Outlook | None = None
+    #: The answer of an opening book: nobody searched, ``score`` is what the book's lines lead to.
+    from_book: bool = False
 
     def score_for(self, color: Color) -> float:
         """The same, seen by ``color``."""

@@ -22,7 +22,7 @@ class Crew:
     def enlist(self, number: int) -> MatchPlayer:
         """The player with this number. Raises ``PlayerError`` if it cannot be started."""
         if number not in self._players:
-            self._players[number] = self._match.players[number].make()
+            self._players[number] = self._match.players[number].make(self._match.limit_of(number))
         return self._players[number]
 
     def player(self, number: int) -> MatchPlayer:

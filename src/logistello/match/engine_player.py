@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from logistello.engine import Engine, Limit
+from logistello.engine import BookPolicy, Engine, Limit
 from logistello.errors import EngineError, PlayerError, UsageError
-from logistello.match.players import Choice
+from logistello.match.book_options import BOOK_OPTIONS, yes_or_no
+from logistello.match.players import Choice, Learner
 from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square
+
+if TYPE_CHECKING:
+    from logistello.book import Book
 
 
 class Found(Protocol):
@@ -51,41 +55,45 @@ def _selectivity(text: str) -> str:
     return text
 
 
-def _yes_or_no(text: str) -> bool:
-    if text not in ("yes", "no", "true", "false"):
-        raise UsageError(f"{text!r}: expected yes or no")
-    return text in ("yes", "true")
-
-
-#: Options that a player may be given, and how their text becomes a value: those of ``Engine``, and ``ponder``.
+#: Options that a player may be given, and how their text becomes a value: those of ``Engine``, ``ponder``, the book's.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
     "threads": int,
     "hash_mb": int,
     "selectivity": _selectivity,
     "confidence": int,
-    "corner_quiescence": _yes_or_no,
-    "ponder": _yes_or_no,
+    "corner_quiescence": yes_or_no,
+    "ponder": yes_or_no,
+    **BOOK_OPTIONS,
 }
+#: Those of them that are not handed on to ``Engine`` as they are.
+NOT_OF_THE_ENGINE = {"ponder", *BOOK_OPTIONS}
 
 
-def make_engine(options: Mapping[str, Any]) -> Engine:
+def make_engine(options: Mapping[str, Any], book: Book | None = None, policy: BookPolicy | None = None) -> Engine:
     """An engine with these options."""
-    return Engine(**{name: value for name, value in options.items() if name != "ponder"})
+    own = {name: value for name, value in options.items() if name not in NOT_OF_THE_ENGINE}
+    return Engine(**own, book=book, learn=bool(options.get("learn")), book_policy=policy)
 
 
 class EnginePlayer:
     """Searches with whatever limit it is given. Knowledge from earlier games is dropped, so that games repeat."""
 
-    def __init__(self, name: str, engine: SearchEngine) -> None:
+    def __init__(self, name: str, engine: SearchEngine, book: Book | None = None) -> None:
+        """``book`` is the engine's own, to be closed with it."""
         self.name = name
         self._engine = engine
+        self._book = book
 
     def new_game(self, number: int) -> None:
         self._engine.clear()
 
     def end_game(self) -> None:
         """It thinks only when it is asked."""
+
+    def learn(self, game: Game) -> None:
+        if isinstance(self._engine, Learner):
+            self._engine.learn(game)
 
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         try:
@@ -104,3 +112,5 @@ class EnginePlayer:
 
     def close(self) -> None:
         self._engine.close()
+        if self._book is not None:
+            self._book.close()

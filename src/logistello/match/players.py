@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from logistello.engine.limit import Limit
 from logistello.match.simple_players import Player
@@ -64,6 +64,15 @@ class MatchPlayer(Protocol):
 
     def close(self) -> None:
         """Give everything back. Closing twice is fine."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A player that may learn from the games it played."""
+
+    def learn(self, game: Game) -> None:
+        """A game that came to its end. Called in the thread of the player, after :meth:`MatchPlayer.end_game`."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from logistello.engine import Engine, Limit, SearchResult
 from logistello.engine.pondering import Pondering
@@ -12,6 +13,9 @@ from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 
+if TYPE_CHECKING:
+    from logistello.book import Book
+
 
 class PonderingPlayer(EnginePlayer):
     """As ``EnginePlayer``; between its moves it searches the position after the reply that it expects.
@@ -20,8 +24,8 @@ class PonderingPlayer(EnginePlayer):
     cores of its own, else it takes the time that it thinks from its opponent.
     """
 
-    def __init__(self, name: str, engine: Engine) -> None:
-        super().__init__(name, engine)
+    def __init__(self, name: str, engine: Engine, book: Book | None = None) -> None:
+        super().__init__(name, engine, book)
         self._thinker = engine
         self._pondering: Pondering | None = None
         #: How often the opponent played what was expected, and how often not; of all games.

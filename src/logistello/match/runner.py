@@ -17,10 +17,11 @@ from logistello.errors import MatchError
 from logistello.match.crew import Crew
 from logistello.match.plan import Match, Task, unique_names
 from logistello.match.play_game import Interrupted, Outcome, Seat, play_game
+from logistello.match.players import Learner
 from logistello.match.record import MatchRecord, PlayedGame
 from logistello.match.standings import Standings
 from logistello.othello.color import Color
-from logistello.othello.notation import write_ggf_game
+from logistello.othello.notation import read, write_ggf_game
 
 #: How often the thread that collects games looks for Ctrl-C, in seconds.
 _HEARTBEAT = 0.2
@@ -39,6 +40,8 @@ class MatchRun:
         """
         if parallel < 1:
             raise MatchError(f"{parallel} games at once; expected 1 or more")
+        if parallel > 1 and any(spec.learns for spec in match.players):
+            raise MatchError("a player that learns needs its games one after the other: leave out --parallel")
         self.match = match
         self._stopping = threading.Event()
         self._results: queue.Queue[PlayedGame | BaseException | None] = queue.Queue()
@@ -53,10 +56,19 @@ class MatchRun:
             self.standings = Standings(self.names, self.games)
             self._tasks = deque(task for task in match.schedule() if task.number not in done)
             self.total = len(done) + len(self._tasks)
+            self._repeat_lessons()
             self._crews += [Crew(match) for _ in range(min(parallel, len(self._tasks)) - 1)]
         except BaseException:
             self.close()
             raise
+
+    def _repeat_lessons(self) -> None:
+        """What a player learned into a book of its own is gone after a stop: it learns from the record again."""
+        for played in sorted(self.games, key=lambda game: game.number):
+            for number in (played.black, played.white):
+                player = self._crews[0].enlist(number)
+                if self.match.players[number].forgets and played.loser is None and isinstance(player, Learner):
+                    player.learn(read(played.ggf).games[0])
 
     @property
     def decided(self) -> bool | None:
@@ -141,6 +153,10 @@ class MatchRun:
         outcome = play_game(task.number, opening, seats, self.match.rules, crew.solver, self._stopping.is_set)
         if outcome.loser is not None:
             crew.dismiss(numbers[outcome.loser])
+        else:
+            for seat in seats.values():
+                if isinstance(seat.player, Learner):
+                    seat.player.learn(outcome.game)
         return PlayedGame(
             number=task.number,
             opening=task.opening,

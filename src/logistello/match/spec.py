@@ -10,6 +10,7 @@ from typing import Any
 
 from logistello.engine.limit import Limit
 from logistello.errors import LogistelloError, PlayerError, UsageError
+from logistello.match.book_options import NEW_BOOK, book_policy, open_book
 from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
 from logistello.match.gtp_player import GtpPlayer
 from logistello.match.limits import LIMITS, parse_limit
@@ -47,13 +48,15 @@ class PlayerSpec:
     #: As the user wrote it.
     text: str = ""
 
-    def make(self) -> MatchPlayer:
-        """Raises ``PlayerError`` if a program does not start, other errors of ours if options do not fit."""
+    def make(self, limit: Limit | None = None) -> MatchPlayer:
+        """``limit`` is that of the match, which a learning player goes by if it has none of its own.
+
+        Raises ``PlayerError`` if a program does not start, other errors of ours if options do not fit.
+        """
         name = self.name or self.text
         match self.kind:
             case "engine":
-                player = PonderingPlayer if self.options.get("ponder") else EnginePlayer
-                return player(name, make_engine(self.options))
+                return self._make_engine(name, self.limit or limit)
             case "gtp" | "nboard":
                 return self._make_program()
             case "random":
@@ -65,6 +68,27 @@ class PlayerSpec:
             return SimplePlayer(name, partial(MobilityPlayer, level), self.options.get("seed", 0))
         except ValueError as error:
             raise UsageError(f"player {self.text!r}: {error}") from None
+
+    @property
+    def learns(self) -> bool:
+        """Whether its games depend on those before."""
+        return bool(self.options.get("learn"))
+
+    @property
+    def forgets(self) -> bool:
+        """Whether what it learned is gone with the match."""
+        return self.learns and self.options.get("book") == NEW_BOOK
+
+    def _make_engine(self, name: str, limit: Limit | None) -> MatchPlayer:
+        policy = book_policy(self.options, limit)
+        book = open_book(self.options)
+        player = PonderingPlayer if self.options.get("ponder") else EnginePlayer
+        try:
+            return player(name, make_engine(self.options, book, policy), book)
+        except BaseException:
+            if book is not None:
+                book.close()
+            raise
 
     def _make_program(self) -> MatchPlayer:
         try:

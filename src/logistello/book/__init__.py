@@ -1,0 +1,44 @@
+"""The opening book that learns: a graph of positions for any game, and the book of Othello."""
+
+from __future__ import annotations
+
+from logistello.book.engine_evaluator import EngineEvaluator, EngineRecipe
+from logistello.book.evaluation import Evaluation, Evaluator, EvaluatorRecipe, RatedMove
+from logistello.book.game_book import GameBook, Line
+from logistello.book.growth import Growth, GrowthProgress
+from logistello.book.memory_store import MemoryStore
+from logistello.book.node import Node
+from logistello.book.othello_book import Book, line_of
+from logistello.book.probe import BookMove, Probe
+from logistello.book.selection import Leaf, Selection
+from logistello.book.sqlite_store import SqliteStore
+from logistello.book.statistics import Statistics
+from logistello.book.store import Entry
+from logistello.book.value import BookValue
+from logistello.book.verify import Problem
+
+__all__ = [
+    "Book",
+    "BookMove",
+    "BookValue",
+    "EngineEvaluator",
+    "EngineRecipe",
+    "Entry",
+    "Evaluation",
+    "Evaluator",
+    "EvaluatorRecipe",
+    "GameBook",
+    "Growth",
+    "GrowthProgress",
+    "Leaf",
+    "Line",
+    "MemoryStore",
+    "Node",
+    "Probe",
+    "Problem",
+    "RatedMove",
+    "Selection",
+    "SqliteStore",
+    "Statistics",
+    "line_of",
+]

@@ -1,0 +1,142 @@
+"""Books in the text format of Edax (``book export``, ``book import``).
+
+One position a line: the board as 64 characters with ``X`` for the side to move, a blank and ``X``; the level of the
+search; Edax's *leaf*, which is our deviation, or ``--``; and its score in whole discs. Moves between positions are not
+written: whoever reads the file finds them. Positions with a forced pass are positions of their own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from logistello.book.absorbing import united
+from logistello.book.evaluation import Evaluation, RatedMove
+from logistello.book.growth import Growth
+from logistello.book.node import Node
+from logistello.book.othello_book import Book
+from logistello.book.text_file import write_lines
+from logistello.book.value import BookValue
+from logistello.errors import IllegalMoveError, NotationError
+from logistello.games import OthelloGame, Step
+from logistello.othello import PASS, Position, Square
+
+_HIGHEST_LEVEL = 60
+_NO_LEAF = "--,-127"
+_GAME = OthelloGame()
+
+
+def read_edax(book: Book, path: str | os.PathLike[str]) -> Growth:
+    """Take a book over. Its values are estimates to us, by the model ``Edax level N``, with the level for a depth.
+
+    Raises ``NotationError`` with the line; then nothing is taken over.
+    """
+    with Path(path).open(encoding="ascii", errors="replace") as file:
+        nodes = nodes_of_edax(file)
+    return book.absorb(nodes, kind="import", note=f"Edax: {Path(path).name}")
+
+
+def write_edax(book: Book, path: str | os.PathLike[str], *, level: int | None = None) -> int:
+    """Write all positions that Edax can use; returns how many. Without ``level`` each has the depth of its search.
+
+    Edax has no room for several leaves: of the moves to leaves of our book only the best is written.
+    """
+    lines = list(edax_lines(book, level))
+    write_lines(Path(path), lines)
+    return len(lines)
+
+
+def nodes_of_edax(lines: Iterable[str]) -> list[Node]:
+    """The positions, linked with each other."""
+    found: dict[bytes, Node] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            node = _node(line.strip())
+        except NotationError as error:
+            raise NotationError(error.reason, line=number, expected=error.expected) from error
+        except (ValueError, IllegalMoveError) as error:
+            raise NotationError(f"not a position of an Edax book: {error}", line=number) from error
+        known = found.get(node.key)
+        found[node.key] = node if known is None else united(known, node)
+    return [_linked(node, found) for node in found.values()]
+
+
+def _node(line: str) -> Node:
+    words = line.split(",")
+    if len(words) != 4:
+        raise NotationError(f"{len(words)} fields", expected="board,level,move,score")
+    position = Position.parse(words[0])
+    place = _GAME.place(position)
+    level, score = int(words[1]), int(words[3])
+    empty = Node(place.key, BookValue(0.0, 0.0))
+    result = _GAME.result(place.key)
+    if result is not None:
+        return replace(empty, label=Evaluation(result, proven=True))
+    move = Square.parse(words[2]) if words[2].strip() not in ("--", "") else None
+    if move is None or abs(score) > 64:
+        return empty
+    evaluation = Evaluation(float(score), depth=level, model=f"Edax level {level}")
+    if move is PASS:
+        if place.sign > 0:
+            raise NotationError("a pass where there is a move")
+        return replace(empty, label=replace(evaluation, value=-evaluation.value + 0.0))
+    if place.sign < 0:
+        raise NotationError(f"{move} where only a pass is legal", expected="pa")
+    return replace(empty, deviation=RatedMove(_GAME.step(place.key, _GAME.to_book(move, place)).move, evaluation))
+
+
+def _linked(node: Node, found: dict[bytes, Node]) -> Node:
+    edges = tuple(step for step in _GAME.steps(node.key) if step.key in found)
+    deviation = node.deviation
+    if deviation is not None and any(step.move == deviation.move for step in edges):
+        deviation = None
+    label = node.label
+    if edges and label is not None and not label.proven:
+        label = None
+    if not edges and label is None:
+        # Only a move, and a position must be worth something: that of its best move, or unknown until it is searched.
+        label = Evaluation(0.0) if deviation is None else deviation.evaluation
+        deviation = None
+    return replace(node, edges=edges, deviation=deviation, label=label)
+
+
+def edax_lines(book: Book, level: int | None = None) -> Iterator[str]:
+    """Positions with moves, and those in between where a pass is forced."""
+    passes: set[str] = set()
+    for node in book.nodes():
+        if node.is_leaf:
+            continue
+        leaf, depth = _leaf(book, node)
+        shown = min(depth if level is None else level, _HIGHEST_LEVEL)
+        yield f"{_GAME.text(node.key)} X,{shown},{leaf}"
+        for step in node.edges:
+            if step.sign > 0 and (after := book.store.get(step.key)) is not None and not after.is_leaf:
+                text = _before_pass(node, step)
+                if text not in passes:
+                    passes.add(text)
+                    yield f"{text} X,{shown},{_NO_LEAF}"
+
+
+def _leaf(book: Book, node: Node) -> tuple[str, int]:
+    """The best of the moves that lead to no position of the text, and the depth of its search."""
+    offered: list[tuple[float, int, int]] = []
+    if node.deviation is not None:
+        offered.append((node.deviation.evaluation.value, node.deviation.move, node.deviation.evaluation.depth))
+    for step in node.edges:
+        after = book.graph.node(step.key)
+        if after.is_leaf and after.label is not None:
+            offered.append((step.sign * after.label.value, step.move, after.label.depth + 1))
+    if not offered:
+        return _NO_LEAF, 0
+    value, move, depth = max(offered)
+    return f"{_GAME.move_text(move)},{round(value)}", depth
+
+
+def _before_pass(node: Node, step: Step) -> str:
+    """The position after a move, in which the other side has to pass; ``X`` has to."""
+    position = _GAME.position(node.key).play(step.move)
+    return Position(position.white, position.black).text[:64]

@@ -1,0 +1,363 @@
+"""A book of any game: what its users see."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Generic, Self, TypeVar
+
+from logistello.book import probe as probing
+from logistello.book.absorbing import absorb
+from logistello.book.evaluation import Evaluation, Evaluator
+from logistello.book.graph import Graph, Path
+from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
+from logistello.book.journal import undo
+from logistello.book.node import Node
+from logistello.book.probe import BookMove, Probe
+from logistello.book.selection import Leaf, Selection, leaves
+from logistello.book.statistics import Statistics, statistics
+from logistello.book.store import Entry, Store
+from logistello.book.text_file import write_lines
+from logistello.book.text_format import lines_of, nodes_of
+from logistello.book.verify import Problem, verify
+from logistello.errors import BookError
+from logistello.games import Place, Step, TwoPlayerGame
+from logistello.jobs import Pool
+
+P = TypeVar("P")
+M = TypeVar("M", bound=int)
+
+
+@dataclass(frozen=True)
+class Line(Generic[P, M]):
+    """Moves of a game, forced passes with or without."""
+
+    moves: tuple[M, ...]
+    #: Where they begin; ``None`` for the start of the game.
+    start: P | None = None
+    #: What is known of the result if the moves do not reach the end: the score for the side to move at the beginning.
+    score: float | None = None
+
+
+class GameBook(Generic[P, M]):
+    """Positions with their best moves, learned from games and by searching on its own.
+
+    Methods that search take an evaluator, or a recipe and a ``Pool`` whose workers make their own. ``stop`` is asked
+    before each search. Every answer is kept as soon as it is there: whatever ends a run, what it found so far stays.
+    """
+
+    def __init__(self, store: Store, game: TwoPlayerGame[P, M]) -> None:
+        self.store = store
+        self.game = game
+        self.graph = Graph(store, game)
+
+    # -- asking -------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return len(self.store)
+
+    def __contains__(self, position: P) -> bool:
+        return self.node(position) is not None
+
+    def node(self, position: P) -> Node | None:
+        """What is stored of a position; moves are in the book's frame."""
+        return self.store.get(self.game.place(position).key)
+
+    def nodes(self) -> Iterator[Node]:
+        """All positions, in the order of their keys."""
+        return self.store.all_nodes()
+
+    def probe(self, position: P, *, draw_value: float = 0.0) -> Probe[M] | None:
+        """What the book says of a position; ``None`` if it does not know it.
+
+        ``draw_value`` is what a draw is worth to the side to move, in discs; the order of the moves depends on it.
+        """
+        place = self.game.place(position)
+        with self.store.reading():
+            node = self.store.get(place.key)
+            if node is None:
+                return None
+            moves = self._moves(node, place) if place.sign > 0 else []
+        moves.sort(key=lambda each: (-each.value.at(draw_value), not each.in_book, -each.games, each.move))
+        known = node.moves if node.deviation is None else node.moves | {node.deviation.move}
+        unknown = [step.move for step in self.game.steps(node.key) if step.move not in known]
+        return Probe(
+            value=node.value.signed(place.sign),
+            moves=tuple(moves),
+            unexplored=tuple(self.game.from_book(move, place) for move in unknown) if place.sign > 0 else (),
+            games=node.games,
+            complete=not node.pending,
+            label=node.label,
+        )
+
+    def _moves(self, node: Node, place: Place) -> list[BookMove[M]]:
+        moves = []
+        for step in node.edges:
+            after = self.graph.node(step.key)
+            is_end = after.is_leaf or after.is_solved
+            evaluation = after.label.before_move(step.sign) if after.label is not None and is_end else None
+            move = self.game.from_book(step.move, place)
+            moves.append(BookMove(move, after.value.signed(step.sign), True, after.games, evaluation))
+        if node.deviation is not None:
+            evaluation = node.deviation.evaluation
+            move = self.game.from_book(node.deviation.move, place)
+            moves.append(BookMove(move, evaluation.book_value, False, 0, evaluation))
+        return moves
+
+    def choose(
+        self, position: P, *, rng: random.Random | None = None, tolerance: float = 0.0, draw_value: float = 0.0
+    ) -> BookMove[M] | None:
+        """The move to play by the value at the end of the book's line; see :func:`logistello.book.probe.choose`."""
+        found = self.probe(position, draw_value=draw_value)
+        return None if found is None else probing.choose(found, rng=rng, tolerance=tolerance, draw_value=draw_value)
+
+    def line(self, position: P) -> tuple[M, ...]:
+        """The principal variation of the book from here: best moves of both sides, with the passes between them."""
+        moves: list[M] = []
+        while True:
+            place = self.game.place(position)
+            if place.sign < 0:
+                move = self.game.passing(position)
+            else:
+                best = self.probe(position)
+                if best is None or not best.moves:
+                    return tuple(moves)
+                move = best.moves[0].move
+            moves.append(move)
+            position = self.game.play(position, move)
+
+    def leaves(self, count: int, selection: Selection = Selection(), root: P | None = None) -> list[Leaf]:  # noqa: B008 - immutable
+        """The leaves that would be expanded next, best first."""
+        found: list[Leaf] = []
+        for leaf in leaves(self.store, self._root(root), selection):
+            if len(found) == count:
+                break
+            found.append(leaf)
+        return found
+
+    def _root(self, root: P | None) -> bytes:
+        return self.game.place(self.game.start() if root is None else root).key
+
+    # -- learning -----------------------------------------------------------------------------
+
+    def add_lines(
+        self,
+        lines: Iterable[Line[P, M]],
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        note: str = "",
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Every line becomes part of the book, then all searches that it lacks are made.
+
+        A line ends where the search can solve the position, at the end of the game, or where its moves end. Raises
+        ``IllegalMoveError``.
+        """
+        grower = self._grower("add", note, search, pool, None, stop, on_progress)
+        for line in lines:
+            if stop is not None and stop():
+                break
+            path = self._path(line, search)
+            with self.graph.change(grower.run):
+                new = self.graph.add_path(path)
+            grower.tell(Growth(games=1, positions=new))
+        grower.complete()
+        return grower.growth
+
+    def _path(self, line: Line[P, M], search: Search) -> Path:
+        """The line in the book's frame, cut where nothing more is to be learned; yet all its moves must be legal."""
+        position = self.game.start() if line.start is None else line.start
+        place = self.game.place(position)
+        start, steps, cut = place.key, list[Step](), None
+        for move in line.moves:
+            if place.sign > 0:
+                if cut is None and (search.solves(place.key) or self._is_solved(place.key)):
+                    cut = len(steps)
+                steps.append(self.game.step(place.key, self.game.to_book(move, place)))
+            position = self.game.play(position, move)
+            place = self.game.place(position)
+        score = self.game.result(steps[-1].key if steps else start)
+        if cut is None and score is not None:
+            return Path(start, tuple(steps), Evaluation(score, proven=True))
+        # What is known of the result, seen from the end of the line; the search will tell better.
+        kept = steps[:cut]
+        if score is not None:
+            for step in reversed(steps[len(kept) :]):
+                score *= step.sign
+        elif line.score is not None:
+            score = line.score
+            for step in kept:
+                score *= step.sign
+        return Path(start, tuple(kept), Evaluation(0.0 if score is None else score + 0.0))
+
+    def _is_solved(self, key: bytes) -> bool:
+        node = self.store.get(key)
+        return node is not None and node.is_solved
+
+    def complete(
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Make the searches that are missing: after a stop, an import or a merge."""
+        grower = self._grower("complete", "", search, pool, None, stop, on_progress)
+        grower.complete()
+        return grower.growth
+
+    def extend(
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        selection: Selection = Selection(),  # noqa: B008 - immutable
+        root: P | None = None,
+        expansions: int | None = None,
+        nodes: int | None = None,
+        note: str = "",
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Expand leaf after leaf, best first, until ``stop`` or a number of expansions or of visited positions."""
+        grower = self._grower("extend", note, search, pool, root, stop, on_progress)
+        key = self._root(root)
+        if self.store.get(key) is None:
+            with self.graph.change(grower.run):
+                self.graph.add_path(Path(key, (), Evaluation(0.0)), games=0)
+        grower.extend(selection, expansions, nodes)
+        return grower.growth
+
+    def refresh(
+        self,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        min_depth: int = 0,
+        root: P | None = None,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """Search again what another model valued, or a search of less than ``min_depth``, best lines first.
+
+        What has been renewed is recognised, so after a stop the same call goes on.
+        """
+        grower = self._grower("refresh", search.model, search, pool, root, stop, on_progress)
+        grower.refresh(search.model, min_depth)
+        return grower.growth
+
+    def _grower(
+        self,
+        kind: str,
+        note: str,
+        search: Search,
+        pool: Pool | None,
+        root: P | None,
+        stop: Stop | None,
+        on_progress: OnProgress | None,
+    ) -> Grower:
+        self._check_writable()
+        run = self.store.new_run(kind, note)
+        return Grower(self.graph, search, pool, root=self._root(root), run=run, stop=stop, on_progress=on_progress)
+
+    def _check_writable(self) -> None:
+        if not self.store.writable:
+            raise BookError("the book was opened for reading; open it with writable=True")
+
+    # -- other books --------------------------------------------------------------------------
+
+    def merge(self, other: GameBook[P, M]) -> Growth:
+        """Take over what another book knows, all or nothing; of two evaluations the surer one is kept.
+
+        Searches that lack then are made by :meth:`complete`.
+        """
+        if other.game.name != self.game.name:
+            raise BookError(f"a book of {other.game.name} does not fit into one of {self.game.name}")
+        with other.store.reading():
+            return self.absorb(other.nodes(), kind="merge")
+
+    def absorb(self, nodes: Iterable[Node], *, kind: str, note: str = "") -> Growth:
+        """Take over single positions, all or none."""
+        self._check_writable()
+        return absorb(self.graph, nodes, self.store.new_run(kind, note))
+
+    def link(self) -> int:
+        """Make moves that lead into the book its edges wherever they are not; returns how many were not.
+
+        Moves are linked as far as that is noticed while the book grows; this looks at all of them. Searches that lack
+        then are made by :meth:`complete`.
+        """
+        self._check_writable()
+        with self.graph.change(self.store.new_run("link")):
+            return sum(self.graph.link(key) for key in self.store.all_keys())
+
+    def write_text(self, path: str | os.PathLike[str]) -> int:
+        """Write the book as text without loss, but for the journal. Returns the number of positions."""
+        with self.store.reading():
+            write_lines(FilePath(path), lines_of(self.nodes(), self.game))
+            return len(self)
+
+    def read_text(self, path: str | os.PathLike[str]) -> Growth:
+        """Take over such a text, as in :meth:`merge`. Raises ``NotationError`` with the line."""
+        with FilePath(path).open(encoding="utf-8") as file:
+            return self.absorb(nodes_of(file, self.game), kind="import", note=FilePath(path).name)
+
+    # -- looking at all of it -----------------------------------------------------------------
+
+    def statistics(self) -> Statistics:
+        """Figures; looks at every position."""
+        with self.store.reading():
+            return statistics(self.nodes(), self.game)
+
+    def verify(
+        self,
+        *,
+        solver: Evaluator | None = None,
+        sample: int = 0,
+        seed: int = 0,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> list[Problem]:
+        """Everything that is not as it must be: ``[]`` if all is well. With a ``solver`` ``sample`` proven results are
+        solved again. ``on_progress`` gets the number of positions read."""
+        return verify(self.store, self.game, solver=solver, sample=sample, seed=seed, on_progress=on_progress)
+
+    # -- journal ------------------------------------------------------------------------------
+
+    def journal(self) -> list[Entry]:
+        """What can be taken back, newest first."""
+        return self.store.entries()
+
+    def undo(self, runs: int = 1) -> list[Entry]:
+        """Take back the last runs exactly. Returns what was undone, newest first."""
+        self._check_writable()
+        return undo(self.store, runs)
+
+    def forget_journal(self, keep: int = 0) -> None:
+        """Drop all entries but the newest ``keep``: they cannot be taken back any more."""
+        self._check_writable()
+        with self.store.transaction(None):
+            self.store.forget(entry.number for entry in self.store.entries()[keep:])
+
+    def compact(self) -> None:
+        """Give back space that is not used; afterwards a book in a file is one file, also for those who only read."""
+        self._check_writable()
+        self.store.compact()
+
+    # -- life ---------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Closing twice is fine."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

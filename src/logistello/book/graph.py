@@ -1,0 +1,227 @@
+"""The book as a graph: lines come in, leaves are expanded, values stay right.
+
+Nothing here searches. What a search must find out is planned as :class:`Work`; its answers are put in when they are
+there, whatever has changed meanwhile. Everything that changes the book runs inside a transaction of the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from logistello.book.evaluation import Evaluation, RatedMove
+from logistello.book.negamax import propagate
+from logistello.book.node import Node
+from logistello.book.store import Run, Store
+from logistello.book.value import BookValue
+from logistello.book.work import Answers, Question, Work
+from logistello.errors import BookError
+from logistello.games import Step, TwoPlayerGame
+
+_UNKNOWN = BookValue(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line in the book's frame: where it begins, its moves, and what is known of its last position."""
+
+    start: bytes
+    steps: tuple[Step, ...]
+    #: An estimate makes the end a pending leaf; the result of a finished game is proven.
+    end: Evaluation
+
+    def keys(self) -> list[bytes]:
+        return [self.start, *(step.key for step in self.steps)]
+
+
+class Graph:
+    """The algorithm over a store."""
+
+    def __init__(self, store: Store, game: TwoPlayerGame[Any, Any]) -> None:
+        self.store = store
+        self.game = game
+        self._touched: set[bytes] | None = None
+
+    # -- changing -----------------------------------------------------------------------------
+
+    @contextmanager
+    def change(self, run: Run | None) -> Iterator[None]:
+        """A transaction; when it ends well, the values are brought up to date before it is kept."""
+        with self.store.transaction(run):
+            self._touched = set()
+            try:
+                yield
+                propagate(self.store, self.game.ply, self._touched)
+            finally:
+                self._touched = None
+
+    def put(self, node: Node) -> None:
+        """Keep a node whose value will be computed at the end of the change."""
+        if self._touched is None:
+            raise BookError("a change outside of Graph.change()")
+        node = self._deviating_out_of_the_book(node)
+        is_new = self.store.value(node.key) is None
+        self._touched.add(node.key)
+        self.store.put(replace(node, pending=self._lacks_search(node)))
+        for parent in self.store.parents(node.key) if is_new else ():
+            self.put(self.node(parent))
+
+    def _deviating_out_of_the_book(self, node: Node) -> Node:
+        """A deviation to a position that the book has come to know is a move of the book."""
+        if node.deviation is None:
+            return node
+        step = self.game.step(node.key, node.deviation.move)
+        return node if self.store.value(step.key) is None else self._with_edges(node, [step])
+
+    def _lacks_search(self, node: Node) -> bool:
+        if node.is_solved:
+            return False
+        if node.is_leaf:
+            return node.label is not None and node.label.depth == 0
+        return node.deviation is None and len(node.edges) < len(self.game.steps(node.key))
+
+    def add_path(self, path: Path, games: int = 1) -> int:
+        """A line with the positions on it; it ends early where the result is known already. Returns new positions."""
+        new = 0
+        for key, step in zip(path.keys(), [*path.steps, None], strict=True):
+            node = self.store.get(key)
+            if node is None:
+                new += 1
+                node = Node(key, _UNKNOWN)
+            node = replace(node, games=node.games + games)
+            if node.is_solved:
+                self.put(node)
+                return new
+            if step is None:
+                self.put(self._labelled(node, path.end))
+            else:
+                self.put(self._with_edges(node, [step]))
+        return new
+
+    def _labelled(self, node: Node, label: Evaluation) -> Node:
+        """An estimate says nothing of a position that has moves already, and none gives way to a lesser one."""
+        known = node.label
+        if not label.proven and (node.edges or (known is not None and known.sureness >= label.sureness)):
+            return node
+        return replace(node, label=label)
+
+    def _with_edges(self, node: Node, steps: Iterable[Step]) -> Node:
+        """An interior node with these moves and all others that lead into the book."""
+        edges = {step.move: step for step in node.edges}
+        edges.update((step.move, step) for step in steps)
+        for step in self.game.steps(node.key):
+            if step.move not in edges and self.store.value(step.key) is not None:
+                edges[step.move] = step
+        deviation = node.deviation if node.deviation is None or node.deviation.move not in edges else None
+        label = node.label if node.is_solved else None
+        return replace(node, edges=tuple(edges[move] for move in sorted(edges)), deviation=deviation, label=label)
+
+    def link(self, key: bytes) -> int:
+        """Make all moves of a position that lead into the book its edges; returns how many were not."""
+        node = self.node(key)
+        linked = node if node.is_leaf or node.is_solved else self._with_edges(node, [])
+        if linked.edges == node.edges:
+            return 0
+        self.put(linked)
+        return len(linked.edges) - len(node.edges)
+
+    # -- planning searches --------------------------------------------------------------------
+
+    def expansion(self, key: bytes, move: int | None) -> Work:
+        """For a leaf of the book: its best move and best deviation, and the next best deviation where it was one."""
+        node = self.node(key)
+        if move is None:
+            return Work("expand", key, None, (Question(key, count=2),))
+        child = self.game.step(key, move).key
+        questions = [Question(key, self._known_moves(node) | {move})]
+        if self.store.value(child) is None and self.game.result(child) is None:
+            questions.append(Question(child, count=2))
+        return Work("expand", key, move, tuple(questions))
+
+    def completion(self, key: bytes) -> Work:
+        """For a pending node: the search that it lacks."""
+        return Work("complete", key, None, (Question(key, self._known_moves(self.node(key))),))
+
+    def renewal(self, key: bytes) -> Work:
+        """The same search again that gave a node its deviation or its label."""
+        return Work("refresh", key, None, (Question(key, self._known_moves(self.node(key))),))
+
+    def _known_moves(self, node: Node) -> frozenset[int]:
+        """The edges of an interior node, and the moves that will be some because they lead into the book."""
+        return frozenset() if node.is_leaf else self._with_edges(node, []).moves
+
+    def node(self, key: bytes) -> Node:
+        found = self.store.get(key)
+        if found is None:
+            raise BookError(f"the book has no position {self.game.text(key)}")
+        return found
+
+    # -- putting answers in -------------------------------------------------------------------
+
+    def apply(self, work: Work, answers: Answers) -> int:
+        """Put in what was found. Returns how many positions are new."""
+        node = self.store.get(work.key)
+        if node is None or node.is_solved:
+            return 0  # taken back or solved meanwhile
+        if work.kind != "expand":
+            self._renew(node, answers.moves[0], work.questions[0].excluded)
+            return 0
+        if work.move is None:
+            return self._grow(node, answers.moves[0]) if node.is_leaf else 0
+        return self._add_deviation(node, work, answers)
+
+    def _renew(self, node: Node, found: tuple[RatedMove, ...], excluded: frozenset[int]) -> None:
+        best = found[0] if found else None
+        if node.is_leaf:
+            if best is not None:
+                self.put(replace(node, label=best.evaluation))
+            return
+        linked = self._with_edges(node, [])
+        if excluded == linked.moves:  # otherwise it became another node meanwhile
+            linked = replace(linked, deviation=best)
+        self.put(linked)
+
+    def _add_deviation(self, node: Node, work: Work, answers: Answers) -> int:
+        """The deviation becomes a move of the book, the next best move the new deviation."""
+        if work.move is None or node.edge(work.move) is not None:
+            return 0
+        step = self.game.step(node.key, work.move)
+        new = 0
+        if self.store.value(step.key) is None:
+            result = self.game.result(step.key)
+            if result is not None:
+                self.put(Node(step.key, _UNKNOWN, label=Evaluation(result, proven=True)))
+                new = 1
+            elif len(answers.moves) > 1:
+                new = 1 + self._grow(Node(step.key, _UNKNOWN), answers.moves[1])
+            else:
+                return 0  # it was in the book when the search was planned, but is no more
+        node = self._with_edges(node, [step])
+        following = answers.moves[0][0] if answers.moves[0] else None
+        if following is not None and node.edge(following.move) is None:
+            node = replace(node, deviation=following)
+        self.put(node)
+        return new
+
+    def _grow(self, node: Node, found: tuple[RatedMove, ...]) -> int:
+        """Make a leaf interior: the best move becomes an edge, the second best the deviation."""
+        if not found:
+            raise BookError(f"a search found no move in {self.game.text(node.key)}, but there is one")
+        best = found[0]
+        if best.evaluation.proven:
+            self.put(replace(node, label=best.evaluation))
+            return 0
+        step = self.game.step(node.key, best.move)
+        new = 0
+        if self.store.value(step.key) is None:
+            result = self.game.result(step.key)
+            label = best.evaluation.after_move(step.sign) if result is None else Evaluation(result, proven=True)
+            self.put(Node(step.key, _UNKNOWN, label=label))
+            new = 1
+        node = self._with_edges(node, [step])
+        if len(found) > 1 and node.edge(found[1].move) is None:
+            node = replace(node, deviation=found[1])
+        self.put(node)
+        return new

@@ -1,0 +1,217 @@
+"""Growing a book: searches are handed out, their answers taken in one by one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from logistello.book.evaluation import Evaluator, EvaluatorRecipe
+from logistello.book.graph import Graph
+from logistello.book.selection import Leaf, Selection, visits
+from logistello.book.store import Run
+from logistello.book.value import BookValue
+from logistello.book.work import Answers, Work, ask, ask_recipe
+from logistello.jobs import Pool, Task
+
+Search = Evaluator | EvaluatorRecipe
+
+#: Positions that may be looked at to find a leaf: some milliseconds, little beside its searches.
+_VISITS_FOR_A_LEAF = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What was done."""
+
+    #: Games or lines taken in.
+    games: int = 0
+    #: Leaves expanded, or values renewed.
+    expansions: int = 0
+    #: Positions that are new.
+    positions: int = 0
+    #: Positions that searches visited.
+    nodes: int = 0
+
+    def __add__(self, other: Growth) -> Growth:
+        return Growth(
+            self.games + other.games,
+            self.expansions + other.expansions,
+            self.positions + other.positions,
+            self.nodes + other.nodes,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthProgress:
+    """What was done so far, and what the root is worth now (``None`` if it is not in the book)."""
+
+    growth: Growth
+    root_value: BookValue | None
+
+
+OnProgress = Callable[[GrowthProgress], None]
+Stop = Callable[[], bool]
+
+
+class Grower:
+    """One run: a graph, who searches for it, and when to stop."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        root: bytes,
+        run: Run,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        self._graph = graph
+        self._root = root
+        self.run = run
+        self._stop = stop or (lambda: False)
+        self._on_progress = on_progress
+        self._carry_out = _carrier(search, pool)
+        self._in_flight: set[tuple[bytes, int | None]] = set()
+        self.growth = Growth()
+
+    # -- what to do ---------------------------------------------------------------------------
+
+    def complete(self) -> None:
+        """Every search that is missing."""
+        self._work(_once(self._completions))
+
+    def extend(self, selection: Selection, expansions: int | None, nodes: int | None) -> None:
+        """Leaf after leaf, until so many are expanded or so many positions visited."""
+        graph, begun = self._graph, self.growth
+        waiting: deque[Leaf] = deque()
+        handed_out: set[Work] = set()
+
+        def next_leaf() -> Work | None:
+            done = self.growth.expansions - begun.expansions
+            if expansions is not None and done + len(self._in_flight) >= expansions:
+                return None
+            if nodes is not None and self.growth.nodes - begun.nodes >= nodes:
+                return None
+            for _ in range(2):
+                while waiting:
+                    leaf = waiting.popleft()
+                    if leaf.name in self._in_flight or not leaf.is_still_one(graph.store):
+                        continue
+                    work = graph.completion(leaf.key) if leaf.pending else graph.expansion(leaf.key, leaf.move)
+                    if work not in handed_out:  # an answer that changes nothing must not be asked for for ever
+                        handed_out.add(work)
+                        return work
+                waiting.extend(self._best_leaves(selection))
+            return None
+
+        self._work(next_leaf)
+
+    def _best_leaves(self, selection: Selection) -> Iterator[Leaf]:
+        """The book changes with every answer, so the best leaf is looked for anew each time; but where that takes long
+        (a broad book, many positions before the first leaf) several leaves are taken at once."""
+        found = 0
+        for seen, visit in enumerate(visits(self._graph.store, self._root, selection), start=1):
+            if isinstance(visit, Leaf) and visit.name not in self._in_flight:
+                found += 1
+                yield visit
+                if found * _VISITS_FOR_A_LEAF >= seen:
+                    return
+
+    def refresh(self, model: str, depth: int) -> None:
+        """Values that another model made, or a search of less than ``depth``, best lines first."""
+
+        def old_values() -> Iterator[Work]:
+            for visit in visits(self._graph.store, self._root, Selection()):
+                if self._is_old(visit.key, model, depth):
+                    yield self._graph.renewal(visit.key)
+
+        self._work(_once(old_values))
+
+    def _is_old(self, key: bytes, model: str, depth: int) -> bool:
+        node = self._graph.node(key)
+        held = node.label if node.is_leaf else node.deviation.evaluation if node.deviation else None
+        return held is not None and not held.proven and (held.model != model or held.depth < depth)
+
+    def _completions(self) -> Iterator[Work]:
+        return (self._graph.completion(key) for key in self._graph.store.pending())
+
+    # -- doing it -----------------------------------------------------------------------------
+
+    def _work(self, next_work: Callable[[], Work | None]) -> None:
+        """Hand out work whenever somebody is free, until none is left. An answer may bring new work, also after
+        there was none for a while."""
+
+        def handed_out() -> Iterator[Work]:
+            while not self._stop() and (work := next_work()) is not None:
+                self._in_flight.add(work.leaf)
+                yield work
+
+        progress = True
+        while progress:
+            progress = False
+            for work, answers in self._carry_out(handed_out()):
+                progress = True
+                self._take(work, answers)
+
+    def _take(self, work: Work, answers: Answers) -> None:
+        with self._graph.change(self.run):
+            new = self._graph.apply(work, answers)
+        self._in_flight.discard(work.leaf)
+        self.tell(Growth(expansions=1, positions=new, nodes=answers.nodes))
+
+    def tell(self, more: Growth) -> None:
+        self.growth += more
+        if self._on_progress is not None:
+            node = self._graph.store.get(self._root)
+            self._on_progress(GrowthProgress(self.growth, node.value if node else None))
+
+
+def _once(works: Callable[[], Iterator[Work]]) -> Callable[[], Work | None]:
+    """One piece of work after the other, none twice. At the end it is looked once more what there is."""
+    handed_out: set[Work] = set()
+    going_on = works()
+
+    def next_work() -> Work | None:
+        nonlocal going_on
+        for _ in range(2):
+            for work in going_on:
+                if work not in handed_out:
+                    handed_out.add(work)
+                    return work
+            going_on = works()
+        return None
+
+    return next_work
+
+
+Carrier = Callable[[Iterable[Work]], Iterator[tuple[Work, Answers]]]
+
+
+def _carrier(search: Search, pool: Pool | None) -> Carrier:
+    """Who carries work out: this process, or a pool."""
+    if pool is not None:
+        if not isinstance(search, EvaluatorRecipe):
+            raise TypeError("a pool needs a recipe, of which every worker makes an evaluator of its own")
+        return partial(_in_pool, pool, search)
+    evaluator = search.make() if isinstance(search, EvaluatorRecipe) else search
+    return lambda works: ((work, ask(evaluator, work.questions)) for work in works)
+
+
+def _in_pool(pool: Pool, recipe: EvaluatorRecipe, works: Iterable[Work]) -> Generator[tuple[Work, Answers], None, None]:
+    begun: list[Work] = []
+
+    def tasks() -> Iterator[Task]:
+        for work in works:
+            begun.append(work)
+            yield Task(ask_recipe, (recipe, work.questions))
+
+    results = pool.run(tasks())
+    try:
+        for number, answers in results:
+            yield begun[number], answers
+    finally:
+        results.close()

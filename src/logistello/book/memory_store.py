@@ -1,0 +1,141 @@
+"""A store in memory: for any game, for what need not last, and as the plain twin of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from logistello.book.node import Node
+from logistello.book.store import Entry, Run
+from logistello.book.value import BookValue
+from logistello.errors import BookError
+from logistello.games import TwoPlayerGame
+
+
+class MemoryStore:
+    """Dictionaries. Fulfils ``Store``."""
+
+    writable = True
+
+    def __init__(self, game: TwoPlayerGame[Any, Any]) -> None:
+        self._game = game
+        self._nodes: dict[bytes, Node] = {}
+        self._parents: dict[bytes, set[bytes]] = {}
+        self._entries: dict[int, Entry] = {}
+        self._before: dict[int, dict[bytes, Node | None]] = {}
+        self._runs = 0
+        #: While a transaction goes on: the nodes that it changed, as they were.
+        self._changed: dict[bytes, Node | None] | None = None
+
+    def get(self, key: bytes) -> Node | None:
+        return self._nodes.get(key)
+
+    def value(self, key: bytes) -> BookValue | None:
+        node = self._nodes.get(key)
+        return None if node is None else node.value
+
+    def parents(self, key: bytes) -> list[bytes]:
+        return sorted(self._parents.get(key, ()))
+
+    def put(self, node: Node) -> None:
+        self._set(node.key, node)
+
+    def delete(self, key: bytes) -> None:
+        self._set(key, None)
+
+    def _set(self, key: bytes, node: Node | None) -> None:
+        if self._changed is None:
+            raise BookError("a change outside a transaction")
+        before = self._nodes.get(key)
+        self._changed.setdefault(key, before)
+        self._replace(key, before, node)
+
+    def _replace(self, key: bytes, before: Node | None, after: Node | None) -> None:
+        for child in self._children(before):
+            self._parents[child].discard(key)
+        for child in self._children(after):
+            self._parents.setdefault(child, set()).add(key)
+        if after is None:
+            self._nodes.pop(key, None)
+        else:
+            self._nodes[key] = after
+
+    def _children(self, node: Node | None) -> set[bytes]:
+        if node is None:
+            return set()
+        deviation = [] if node.deviation is None else [self._game.step(node.key, node.deviation.move)]
+        return {step.key for step in (*node.edges, *deviation)}
+
+    def all_keys(self) -> Iterator[bytes]:
+        return iter(sorted(self._nodes))
+
+    def all_nodes(self) -> Iterator[Node]:
+        return (node for key in self.all_keys() if (node := self._nodes.get(key)) is not None)
+
+    def pending(self) -> Iterator[bytes]:
+        return iter(sorted(key for key, node in self._nodes.items() if node.pending))
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    # -- transactions and journal -------------------------------------------------------------
+
+    def new_run(self, kind: str, note: str = "") -> Run:
+        self._runs += 1
+        return Run(self._runs, kind, note)
+
+    @contextmanager
+    def transaction(self, run: Run | None) -> Iterator[None]:
+        if self._changed is not None:
+            raise BookError("a transaction inside another one")
+        self._changed = {}
+        try:
+            yield
+        except BaseException:
+            for key, node in self._changed.items():
+                self._replace(key, self._nodes.get(key), node)
+            raise
+        else:
+            if run is not None and self._changed:
+                self._enter(run, self._changed)
+        finally:
+            self._changed = None
+
+    def _enter(self, run: Run, changed: dict[bytes, Node | None]) -> None:
+        number = max(self._entries, default=0)
+        if not number or self._entries[number].run != run.number:
+            number += 1
+            self._entries[number] = Entry(number, run.number, run.kind, run.note, datetime.now(UTC))
+        images = self._before.setdefault(number, {})
+        for key, node in changed.items():
+            images.setdefault(key, node)
+        self._entries[number] = replace(self._entries[number], positions=len(images))
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        yield
+
+    def entries(self) -> list[Entry]:
+        return [self._entries[number] for number in sorted(self._entries, reverse=True)]
+
+    def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
+        return sorted(self._before.get(entry, {}).items())
+
+    def forget(self, entries: Iterable[int]) -> None:
+        for number in list(entries):
+            self._entries.pop(number, None)
+            self._before.pop(number, None)
+
+    def check(self) -> list[str]:
+        moves = sum(len(self._children(node)) for node in self._nodes.values())
+        known = sum(len(parents) for parents in self._parents.values())
+        return [] if moves == known else [f"{moves} moves between positions, but {known} ways back"]
+
+    def compact(self) -> None:
+        """There is nothing to give back."""
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,84 @@
+"""The book of Othello."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Self
+
+from logistello.book import in_play
+from logistello.book.game_book import GameBook, Line
+from logistello.book.growth import Growth, OnProgress, Search, Stop
+from logistello.book.memory_store import MemoryStore
+from logistello.book.sqlite_store import SqliteStore
+from logistello.engine import BookAdvice, BookPolicy, Engine
+from logistello.games import OthelloGame
+from logistello.jobs import Pool
+from logistello.othello import Game, Position, Square
+
+
+class Book(GameBook[Position, Square]):
+    """An opening book in a file.
+
+    >>> book = Book.in_memory()
+    >>> book.probe(Position.initial()) is None, len(book)
+    (True, 0)
+    """
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, writable: bool = False, create: bool = False) -> Self:
+        """The book in a file; with ``create`` (and ``writable``) an empty one is made if there is none.
+
+        Raises ``BookError``. Takes no longer for a large book than for a small one.
+        """
+        file = Path(path)
+        if create and not writable:
+            raise ValueError("create=True needs writable=True")
+        if create and not file.exists():
+            return cls(SqliteStore.create(file, OthelloGame()), OthelloGame())
+        return cls(SqliteStore(file, OthelloGame(), writable=writable), OthelloGame())
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A new book that does not outlive the process."""
+        return cls(MemoryStore(OthelloGame()), OthelloGame())
+
+    @property
+    def writable(self) -> bool:
+        return self.store.writable
+
+    @property
+    def path(self) -> Path | None:
+        """``None`` if there is no file."""
+        return self.store.path if isinstance(self.store, SqliteStore) else None
+
+    def add_games(
+        self,
+        games: Iterable[Game],
+        search: Search,
+        pool: Pool | None = None,
+        *,
+        note: str = "",
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Growth:
+        """The main lines of games; see :meth:`add_lines`."""
+        lines = (line_of(game) for game in games)
+        return self.add_lines(lines, search, pool, note=note, stop=stop, on_progress=on_progress)
+
+    # -- at the board -------------------------------------------------------------------------
+
+    def advise(self, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
+        """What an engine with this book does; see ``Engine(book=...)``."""
+        return in_play.advise(self, position, policy, rng)
+
+    def learn(self, game: Game, engine: Engine, policy: BookPolicy) -> Growth:
+        """A game that was played, with searches of this engine."""
+        return in_play.learn(self, game, engine, policy)
+
+
+def line_of(game: Game) -> Line[Position, Square]:
+    """The main line of a game."""
+    return Line(game.moves, game.start, game.result.score_for(game.start.turn))

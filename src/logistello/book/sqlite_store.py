@@ -1,0 +1,318 @@
+"""A store in one SQLite file: several readers, writers one after the other, safe against kill -9 and a full disk."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from logistello.book.node import Node
+from logistello.book.rows import Models, node_of, row_of
+from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, check_header
+from logistello.book.store import Entry, Run
+from logistello.book.value import BookValue
+from logistello.errors import BookError, IllegalMoveError
+from logistello.games import TwoPlayerGame
+
+#: Seconds to wait for another writer. Transactions take milliseconds, merging and taking back seconds.
+_PATIENCE = 60.0
+_PAGE = 500
+
+_EDGES = COLUMNS.index("edges")
+_DEVIATION = COLUMNS.index("deviation_move")
+_COLUMN_LIST = ", ".join(COLUMNS)
+_MARKS = ", ".join("?" * len(COLUMNS))
+_GET = f"SELECT {_COLUMN_LIST} FROM position WHERE key = ?"  # noqa: S608 - constants
+_PUT = f"INSERT OR REPLACE INTO position (key, {_COLUMN_LIST}) VALUES (?, {_MARKS})"  # noqa: S608
+_REMEMBER = f"INSERT OR IGNORE INTO before (entry, key, {_COLUMN_LIST}) VALUES (?, ?, {_MARKS})"  # noqa: S608
+_BEFORE = f"SELECT key, {_COLUMN_LIST} FROM before WHERE entry = ? ORDER BY key"  # noqa: S608
+_KEYS = "SELECT key FROM position WHERE key > ? ORDER BY key LIMIT ?"
+_NODES = f"SELECT key, {_COLUMN_LIST} FROM position WHERE key > ? ORDER BY key LIMIT ?"  # noqa: S608
+_PENDING = "SELECT key FROM position WHERE pending AND key > ? ORDER BY key LIMIT ?"
+
+
+class SqliteStore:
+    """Fulfils ``Store``. May be used by several threads, one after the other."""
+
+    def __init__(self, path: Path, game: TwoPlayerGame[Any, Any], *, writable: bool = False) -> None:
+        """Raises ``BookError`` if there is no book of this game at ``path``."""
+        check_header(path)
+        self.path = path
+        self.writable = writable
+        self._game = game
+        self._lock = threading.RLock()
+        self._run: Run | None = None
+        self._entry: int | None = None
+        self._inside = False
+        self._connection: sqlite3.Connection | None = _connect(path, writable)
+        try:
+            if writable:
+                self._execute("PRAGMA journal_mode = WAL")
+                # What was confirmed survives not only the end of the process, but of the power, too.
+                self._execute("PRAGMA synchronous = FULL")
+            found = self._execute("SELECT value FROM about WHERE name = 'game'").fetchone()
+            if found is None or found[0] != game.name:
+                raise BookError(f"{path}: a book of {found[0] if found else 'nothing'}; expected one of {game.name}")
+            self._models = Models(self._execute)
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def create(cls, path: Path, game: TwoPlayerGame[Any, Any]) -> SqliteStore:
+        """A new, empty book. A file that is there already is not touched."""
+        made = path.with_name(f"{path.name}.new-{os.getpid()}-{threading.get_ident()}")
+        try:
+            with suppress(FileNotFoundError):
+                made.unlink()
+            connection = sqlite3.connect(made, isolation_level=None)
+            try:
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {VERSION}")
+                connection.execute("BEGIN")
+                for statement in STATEMENTS:
+                    connection.execute(statement)
+                about = {"game": game.name, "created": datetime.now(UTC).isoformat(timespec="seconds"), "runs": 0}
+                connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+                connection.execute("COMMIT")
+            finally:
+                connection.close()
+            _move_unless_there(made, path)
+        except (OSError, sqlite3.Error) as error:
+            raise BookError(f"{path}: cannot make a book here: {error}") from error
+        finally:
+            with suppress(OSError):
+                made.unlink()
+        return cls(path, game, writable=True)
+
+    # -- nodes --------------------------------------------------------------------------------
+
+    def get(self, key: bytes) -> Node | None:
+        row = self._execute(_GET, (key,)).fetchone()
+        return None if row is None else node_of(key, row, self._game, self._models)
+
+    def value(self, key: bytes) -> BookValue | None:
+        row = self._execute("SELECT low, high FROM position WHERE key = ?", (key,)).fetchone()
+        return None if row is None else BookValue(*row)
+
+    def parents(self, key: bytes) -> list[bytes]:
+        return [row[0] for row in self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))]
+
+    def put(self, node: Node) -> None:
+        row = row_of(node, self._models)
+        before = self._remember(node.key)
+        self._execute(_PUT, (node.key, *row))
+        self._link(node.key, before, row)
+
+    def delete(self, key: bytes) -> None:
+        before = self._remember(key)
+        self._execute("DELETE FROM position WHERE key = ?", (key,))
+        self._link(key, before, None)
+
+    def _remember(self, key: bytes) -> tuple[Any, ...] | None:
+        """The row as it is; on its first change it is entered in the journal."""
+        if not self._inside:
+            raise BookError("a change outside a transaction")
+        before: tuple[Any, ...] | None = self._execute(_GET, (key,)).fetchone()
+        if self._run is not None:
+            if self._entry is None:
+                self._entry = self._current_entry(self._run)
+            self._execute(_REMEMBER, (self._entry, key, *(before or [None] * len(COLUMNS))))
+        return before
+
+    def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
+        """Keep the table of parents true."""
+        old, new = _moves_of(before), _moves_of(after)
+        if old == new:
+            return
+        left, reached = ({self._game.step(key, move).key for move in moves} for moves in (old, new))
+        for child in left - reached:
+            self._execute("DELETE FROM parent WHERE child = ? AND parent = ?", (child, key))
+        for child in reached - left:
+            self._execute("INSERT INTO parent VALUES (?, ?)", (child, key))
+
+    def all_keys(self) -> Iterator[bytes]:
+        return self._paged(_KEYS)
+
+    def pending(self) -> Iterator[bytes]:
+        return self._paged(_PENDING)
+
+    def all_nodes(self) -> Iterator[Node]:
+        return (node_of(key, row, self._game, self._models) for key, *row in self._paged_rows(_NODES))
+
+    def _paged(self, statement: str) -> Iterator[bytes]:
+        return (row[0] for row in self._paged_rows(statement))
+
+    def _paged_rows(self, statement: str) -> Iterator[tuple[Any, ...]]:
+        """Portions, so that no long reading keeps others from tidying up the file."""
+        last = b""
+        while rows := self._execute(statement, (last, _PAGE)).fetchall():
+            yield from rows
+            last = rows[-1][0]
+
+    def __len__(self) -> int:
+        count: int = self._execute("SELECT COUNT(*) FROM position").fetchone()[0]
+        return count
+
+    # -- transactions and journal -------------------------------------------------------------
+
+    def new_run(self, kind: str, note: str = "") -> Run:
+        with self.transaction(None):
+            self._execute("UPDATE about SET value = value + 1 WHERE name = 'runs'")
+            number: int = self._execute("SELECT value FROM about WHERE name = 'runs'").fetchone()[0]
+        return Run(number, kind, note)
+
+    @contextmanager
+    def transaction(self, run: Run | None) -> Iterator[None]:
+        with self._lock:
+            if self._inside:
+                raise BookError("a transaction inside another one")
+            self._execute("BEGIN IMMEDIATE")
+            self._inside, self._run, self._entry = True, run, None
+            try:
+                yield
+                self._execute("COMMIT")
+            except BaseException:
+                self._roll_back()
+                raise
+            finally:
+                self._inside, self._run, self._entry = False, None, None
+
+    def _roll_back(self) -> None:
+        with suppress(BookError):  # some errors have rolled back already
+            if self._connection is not None and self._connection.in_transaction:
+                self._execute("ROLLBACK")
+        self._models.forget()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        with self._lock:
+            if self._inside or self._connection is None or self._connection.in_transaction:
+                yield
+                return
+            self._execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._execute("COMMIT")
+
+    def _current_entry(self, run: Run) -> int:
+        """The entry of this run, unless another run wrote meanwhile: then what comes is a new entry of this one."""
+        last = self._execute("SELECT number, run FROM entry ORDER BY number DESC LIMIT 1").fetchone()
+        if last is not None and last[1] == run.number:
+            return int(last[0])
+        made = self._execute(
+            "INSERT INTO entry (run, kind, note, time) VALUES (?, ?, ?, ?)",
+            (run.number, run.kind, run.note, time.time()),
+        )
+        return made.lastrowid or 0
+
+    def entries(self) -> list[Entry]:
+        rows = self._execute(
+            "SELECT number, run, kind, note, time, (SELECT COUNT(*) FROM before WHERE entry = number) "
+            "FROM entry ORDER BY number DESC"
+        )
+        return [
+            Entry(number, run, kind, note, datetime.fromtimestamp(seconds, UTC), positions)
+            for number, run, kind, note, seconds, positions in rows.fetchall()
+        ]
+
+    def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
+        rows = self._execute(_BEFORE, (entry,)).fetchall()
+        return [(key, None if row[0] is None else node_of(key, row, self._game, self._models)) for key, *row in rows]
+
+    def forget(self, entries: Iterable[int]) -> None:
+        for number in list(entries):
+            self._execute("DELETE FROM before WHERE entry = ?", (number,))
+            self._execute("DELETE FROM entry WHERE number = ?", (number,))
+
+    # -- life ---------------------------------------------------------------------------------
+
+    def check(self) -> list[str]:
+        found = [f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check").fetchall() if row[0] != "ok"]
+        moves = 0
+        for key, *row in self._paged_rows(_NODES):
+            with suppress(IllegalMoveError, ValueError):  # such rows cannot be read at all, which is told elsewhere
+                moves += len({self._game.step(key, move).key for move in _moves_of(row)})
+        known: int = self._execute("SELECT COUNT(*) FROM parent").fetchone()[0]
+        return found if moves == known else [*found, f"{moves} moves between positions, but {known} ways back"]
+
+    def compact(self) -> None:
+        """Give back unused space and leave one file that can be read where nothing may be written."""
+        self._execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._execute("PRAGMA journal_mode = DELETE")
+        self._execute("VACUUM")
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        with self._lock:
+            if self._connection is None:
+                raise BookError("the book is closed")
+            try:
+                return self._connection.execute(statement, values)
+            except sqlite3.Error as error:
+                raise BookError(f"{self.path}: {_explained(error)}") from error
+
+
+def _connect(path: Path, writable: bool) -> sqlite3.Connection:
+    uri = path.absolute().as_uri()
+    mode = "rw" if writable else "ro"
+    for options in (f"mode={mode}", "mode=ro&immutable=1"):
+        try:
+            connection = sqlite3.connect(
+                f"{uri}?{options}", uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        except sqlite3.Error as error:
+            raise BookError(f"{path}: {_explained(error)}") from error
+        try:
+            connection.execute("SELECT 1 FROM about").fetchone()
+        except sqlite3.Error as error:
+            connection.close()
+            # In a folder where nothing may be written, readers cannot agree with writers; but there are no writers.
+            if not writable and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CANTOPEN and "immutable" not in options:
+                continue
+            raise BookError(f"{path}: {_explained(error)}") from error
+        return connection
+    raise BookError(f"{path}: cannot be opened")
+
+
+def _moves_of(row: Sequence[Any] | None) -> set[int]:
+    """The edges and the deviation of a row."""
+    if row is None:
+        return set()
+    deviation = row[_DEVIATION]
+    return {*row[_EDGES]} if deviation is None else {*row[_EDGES], deviation}
+
+
+def _explained(error: sqlite3.Error) -> str:
+    advice = {
+        sqlite3.SQLITE_FULL: "the disk is full; what was confirmed before is safe: make room and go on",
+        sqlite3.SQLITE_BUSY: "another process is writing and does not end; try again when it is done",
+        sqlite3.SQLITE_READONLY: "the file may not be written",
+        sqlite3.SQLITE_CORRUPT: "the file is damaged; take a copy that is whole",
+        sqlite3.SQLITE_NOTADB: "the file is damaged; take a copy that is whole",
+        sqlite3.SQLITE_IOERR: "the disk failed",
+    }
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return f"{advice[code]} ({error})" if code in advice else str(error)
+
+
+def _move_unless_there(made: Path, path: Path) -> None:
+    """Appears whole or not at all; of two that make the same book one wins, and both use it."""
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        made.rename(path)

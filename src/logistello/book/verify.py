@@ -1,0 +1,160 @@
+"""Is everything in a book as it must be? Computed again in the plainest way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from logistello.book.evaluation import Evaluator
+from logistello.book.negamax import negamax
+from logistello.book.node import Node
+from logistello.book.store import Store
+from logistello.book.value import BookValue
+from logistello.errors import BookError, IllegalMoveError
+from logistello.games import Step, TwoPlayerGame
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that must not be."""
+
+    #: The position, as text if it can be shown; empty for the file as a whole.
+    position: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.what}" if self.position else self.what
+
+
+def verify(
+    store: Store,
+    game: TwoPlayerGame[Any, Any],
+    *,
+    solver: Evaluator | None = None,
+    sample: int = 0,
+    seed: int = 0,
+    on_progress: Callable[[int], None] | None = None,
+) -> list[Problem]:
+    """All problems of a book. With a ``solver`` so many results that are called proven are solved again."""
+    with store.reading():
+        return list(_Check(store, game, on_progress).problems(solver, sample, seed))
+
+
+class _Check:
+    def __init__(self, store: Store, game: TwoPlayerGame[Any, Any], on_progress: Callable[[int], None] | None) -> None:
+        self._store = store
+        self._game = game
+        self._on_progress = on_progress
+        self._nodes: dict[bytes, Node] = {}
+
+    def problems(self, solver: Evaluator | None, sample: int, seed: int) -> Iterator[Problem]:
+        yield from (Problem("", text) for text in self._store.check())
+        for number, key in enumerate(self._store.all_keys(), start=1):
+            yield from self._read(key)
+            if self._on_progress is not None and number % 1000 == 0:
+                self._on_progress(number)
+        for node in self._nodes.values():
+            yield from (self._problem(node.key, what) for what in self._about(node))
+        yield from self._values()
+        if solver is not None:
+            yield from self._proofs(solver, sample, seed)
+
+    def _problem(self, key: bytes, what: str) -> Problem:
+        try:
+            return Problem(self._game.text(key), what)
+        except ValueError:
+            return Problem(key.hex(), what)
+
+    def _read(self, key: bytes) -> Iterator[Problem]:
+        """Reading a node replays its edges, so illegal ones show here."""
+        try:
+            place = self._game.place(self._game.position(key))
+            node = self._store.get(key)
+        except (IllegalMoveError, ValueError) as error:
+            yield self._problem(key, f"cannot be read: {error}")
+            return
+        if place.key != key or place.sign < 0:
+            yield self._problem(key, "is not the representative of its class")
+        if node is not None:
+            self._nodes[key] = node
+
+    def _about(self, node: Node) -> Iterator[str]:
+        game = self._game
+        steps = {step.move: step for step in game.steps(node.key)}
+        for step in node.edges:
+            name = game.move_text(step.move)
+            if step.key not in self._nodes:
+                yield f"{name} leads to no position of the book"
+            elif node.key not in self._store.parents(step.key):
+                yield f"the position after {name} does not know where it comes from"
+            if steps.get(step.move) != step:
+                yield f"{name} is not the first of the moves that lead where it does"
+        yield from self._about_deviation(node, steps)
+        yield from self._about_label(node, len(steps))
+
+    def _about_deviation(self, node: Node, steps: dict[int, Step]) -> Iterator[str]:
+        if node.deviation is None:
+            return
+        name = f"the deviation {self._game.move_text(node.deviation.move)}"
+        step = steps.get(node.deviation.move)
+        if step is None:
+            yield f"{name} is not legal, or not the first of its kind"
+        elif node.edge(step.move) is not None:
+            yield f"{name} is an edge"
+        elif step.key in self._nodes:
+            yield f"{name} leads into the book"
+
+    def _about_label(self, node: Node, moves: int) -> Iterator[str]:
+        label = node.label
+        result = self._game.result(node.key)
+        if result is not None and (label is None or not label.proven or label.value != result):
+            yield f"the game is over with {result:+g}, but the book does not say so"
+        if node.is_leaf and label is None:
+            yield "a leaf without a label"
+        if node.is_leaf and node.deviation is not None:
+            yield "a leaf with a deviation"
+        if not node.is_leaf and label is not None and not label.proven:
+            yield "an estimate of a position that has moves"
+        unfinished = node.deviation is None and len(node.edges) < moves
+        lacking = (label is not None and label.depth == 0) if node.is_leaf else unfinished
+        if node.pending != (lacking and not node.is_solved):
+            yield "marked as pending, but nothing is missing" if node.pending else "a search is missing, but not marked"
+
+    def _values(self) -> Iterator[Problem]:
+        """Latest positions first, each from the values computed here, not from stored ones."""
+        values: dict[bytes, BookValue] = {}
+        for key in sorted(self._nodes, key=self._game.ply, reverse=True):
+            node = self._nodes[key]
+            try:
+                values[key] = negamax(node, values.__getitem__)
+            except (KeyError, BookError):
+                continue  # an edge that leads nowhere: told already
+            if values[key] != node.value:
+                yield self._problem(key, f"its value is stored as {node.value!r}, but is {values[key]!r}")
+
+    def _proofs(self, solver: Evaluator, sample: int, seed: int) -> Iterator[Problem]:
+        proven = [
+            (node.key, node.label) for node in self._nodes.values() if node.label is not None and node.label.proven
+        ]
+        proven += [
+            (step.key, node.deviation.evaluation.after_move(step.sign))
+            for node in self._nodes.values()
+            if node.deviation is not None and node.deviation.evaluation.proven
+            for step in [self._game.step(node.key, node.deviation.move)]
+        ]
+        chosen = random.Random(seed).sample(proven, min(sample, len(proven)))  # noqa: S311 - which ones does not matter
+        for key, claimed in chosen:
+            result = self._game.result(key)
+            found = solver.evaluate(key) if result is None else None
+            true = found.evaluation.value if found is not None else result
+            if true is None or (found is not None and not found.evaluation.proven):
+                continue
+            wrong = _sign(true) != _sign(claimed.value) or (claimed.bound == "exact" and true != claimed.value)
+            if wrong:
+                yield self._problem(key, f"called proven with {claimed.value:+g}, but solving it gives {true:+g}")
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)

@@ -1,0 +1,77 @@
+"""What must be searched for the book: plain data that can go to a worker process and come back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from logistello.book.evaluation import Evaluator, EvaluatorRecipe, RatedMove
+
+WorkKind = Literal["expand", "complete", "refresh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The best moves of a position, but for some."""
+
+    key: bytes
+    excluded: frozenset[int] = frozenset()
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Searches that belong together, and what they are for."""
+
+    kind: WorkKind
+    key: bytes
+    #: The deviation that becomes an edge; ``None`` if the work is about the position itself.
+    move: int | None
+    questions: tuple[Question, ...]
+
+    @property
+    def leaf(self) -> tuple[bytes, int | None]:
+        """Names the leaf that is worked at."""
+        return self.key, self.move
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """For every question the moves found, best first: as many as were asked for, fewer if there are not so many, and
+    only one if that solves the position."""
+
+    moves: tuple[tuple[RatedMove, ...], ...]
+    #: Positions that the searches visited.
+    nodes: int
+
+
+def ask(evaluator: Evaluator, questions: tuple[Question, ...]) -> Answers:
+    """Search for all of them."""
+    nodes = evaluator.nodes
+    return Answers(tuple(_best_moves(evaluator, question) for question in questions), evaluator.nodes - nodes)
+
+
+def _best_moves(evaluator: Evaluator, question: Question) -> tuple[RatedMove, ...]:
+    found: list[RatedMove] = []
+    excluded = question.excluded
+    while len(found) < question.count:
+        rated = evaluator.evaluate(question.key, excluded)
+        if rated is None:
+            break
+        found.append(rated)
+        excluded |= {rated.move}
+        if rated.evaluation.proven:
+            break
+    return tuple(found)
+
+
+def ask_recipe(recipe: EvaluatorRecipe, questions: tuple[Question, ...]) -> Answers:
+    """A task for a ``Pool``."""
+    return ask(_made(recipe), questions)
+
+
+@lru_cache(maxsize=1)
+def _made(recipe: EvaluatorRecipe) -> Evaluator:
+    """A worker keeps its evaluator: all tasks of a run have the same."""
+    return recipe.make()

@@ -1,0 +1,212 @@
+"""``logistello book verify``, ``undo``, ``merge``, ``link``, ``export``, ``import``, ``compact``: care for the file."""
+
+from __future__ import annotations
+
+import json as json_format
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from logistello.cli.book_display import growth_json
+from logistello.cli.book_files import BookFile, open_to_read, open_to_write
+from logistello.errors import UsageError
+
+EXIT_PROBLEMS = 1
+_LISTED = 50
+FormatOption = Annotated[Literal["text", "edax"], Parameter(name="--format")]
+
+
+def verify_book(*, book: BookFile = None, solve: int = 0, seed: int = 0, json: bool = False) -> int:
+    """Check the file, every position, every move and every value by computing them again.
+
+    The exit code is 1 if anything is not as it must be.
+
+    Parameters
+    ----------
+    solve
+        Also solve so many of the results that are called proven.
+    seed
+        Chooses them.
+    json
+        Print one JSON object.
+    """
+    from logistello.book import EngineEvaluator
+    from logistello.engine import Engine
+
+    if solve < 0:
+        raise UsageError(f"--solve {solve}: expected 0 or more")
+    with open_to_read(book) as opened:
+        if solve:
+            with Engine(hash_mb=64) as engine:
+                solver = EngineEvaluator(engine, depth=60, solve_empties=60)
+                problems = opened.verify(solver=solver, sample=solve, seed=seed)
+        else:
+            problems = opened.verify()
+        positions = len(opened)
+    if json:
+        found = {"positions": positions, "problems": [str(problem) for problem in problems]}
+        sys.stdout.write(json_format.dumps(found) + "\n")
+    else:
+        for problem in problems[:_LISTED]:
+            sys.stdout.write(f"{problem}\n")
+        verdict = f"{len(problems):,} problems" if problems else "no problem"
+        sys.stdout.write(f"{positions:,} positions, {verdict}\n")
+    return EXIT_PROBLEMS if problems else 0
+
+
+def undo_book(
+    runs: int | None = None,
+    /,
+    *,
+    book: BookFile = None,
+    list_: Annotated[bool, Parameter(name="--list")] = False,
+    json: bool = False,
+) -> int:
+    """Take back the last run that changed the book: games that were learned, a growth, a merge, an import.
+
+    Parameters
+    ----------
+    runs
+        How many runs (1).
+    list_
+        Only list what can be taken back, newest first.
+    json
+        Print one JSON object.
+    """
+    if runs is not None and (runs < 1 or list_):
+        raise UsageError("expected a number of runs, 1 or more, or --list")
+    if list_:
+        with open_to_read(book) as opened:
+            entries = opened.journal()
+    else:
+        with open_to_write(book) as opened:
+            entries = opened.undo(runs or 1)
+    if json:
+        rows = [
+            {
+                "run": entry.run,
+                "kind": entry.kind,
+                "note": entry.note,
+                "time": entry.time.isoformat(timespec="seconds"),
+                "positions": entry.positions,
+            }
+            for entry in entries
+        ]
+        sys.stdout.write(json_format.dumps({"listed" if list_ else "undone": rows}) + "\n")
+        return 0
+    for entry in entries:
+        done = "" if list_ else "taken back: "
+        when = entry.time.astimezone().strftime("%Y-%m-%d %H:%M")
+        sys.stdout.write(f"{done}run {entry.run}, {when}, {entry.kind} {entry.note}".rstrip())
+        sys.stdout.write(f", {entry.positions:,} positions changed\n")
+    if not entries:
+        sys.stdout.write("nothing can be taken back\n")
+    return 0
+
+
+def merge_book(*others: Path, book: BookFile = None, json: bool = False) -> int:
+    """Take over what other books know: all moves, and of two evaluations the surer one.
+
+    Parameters
+    ----------
+    others
+        Files of books.
+    json
+        Print one JSON object.
+    """
+    from logistello.book import Book, Growth
+
+    if not others:
+        raise UsageError("which books? Name their files")
+    growth = Growth()
+    with open_to_write(book, create=True) as opened:
+        for path in others:
+            with Book.open(path) as other:
+                growth += opened.merge(other)
+        positions = len(opened)
+    return _tell(growth_json(growth, positions), f"{growth.positions:,} new positions, now {positions:,}", json=json)
+
+
+def link_book(*, book: BookFile = None, json: bool = False) -> int:
+    """Find all moves that lead from one position of the book to another, and make them part of it.
+
+    Most are found while the book grows; after adding many games this looks at all. 'book extend' then makes the
+    searches that are missing.
+
+    Parameters
+    ----------
+    json
+        Print one JSON object.
+    """
+    with open_to_write(book) as opened:
+        found = opened.link()
+    return _tell({"new_moves": found}, f"{found:,} moves that were not linked", json=json)
+
+
+def export_book(file: Path, /, *, book: BookFile = None, format_: FormatOption = "text", json: bool = False) -> int:
+    """Write the book as text: without loss, or as Edax reads it.
+
+    Parameters
+    ----------
+    file
+        The file to write.
+    format_
+        text (everything but the journal), or edax.
+    json
+        Print one JSON object.
+    """
+    from logistello.book.edax_text import write_edax
+
+    if not file.absolute().parent.is_dir():
+        raise UsageError(f"{file.parent}: no such folder")
+    with open_to_read(book) as opened:
+        written = write_edax(opened, file) if format_ == "edax" else opened.write_text(file)
+    return _tell({"file": str(file), "positions": written}, f"{file}: {written:,} positions", json=json)
+
+
+def import_book(file: Path, /, *, book: BookFile = None, format_: FormatOption = "text", json: bool = False) -> int:
+    """Read a book from text into the book. Searches that are missing then are made by 'book extend'.
+
+    Parameters
+    ----------
+    file
+        The file to read.
+    format_
+        text, or edax.
+    json
+        Print one JSON object.
+    """
+    from logistello.book.edax_text import read_edax
+
+    if not file.is_file():
+        raise UsageError(f"{file}: no such file")
+    with open_to_write(book, create=True) as opened:
+        growth = read_edax(opened, file) if format_ == "edax" else opened.read_text(file)
+        positions = len(opened)
+    return _tell(growth_json(growth, positions), f"{growth.positions:,} new positions, now {positions:,}", json=json)
+
+
+def compact_book(*, book: BookFile = None, forget: bool = False, json: bool = False) -> int:
+    """Give back space that is not used, and leave a single file that can also be read where nothing may be written.
+
+    Parameters
+    ----------
+    forget
+        Forget the journal: nothing can be taken back any more, and the file is much smaller.
+    json
+        Print one JSON object.
+    """
+    with open_to_write(book) as opened:
+        if forget:
+            opened.forget_journal()
+        opened.compact()
+        path = Path(str(opened.path))
+    size = path.stat().st_size
+    return _tell({"file": str(path), "bytes": size}, f"{path}: {size / 1e6:.2f} MB", json=json)
+
+
+def _tell(content: dict[str, Any], text: str, *, json: bool) -> int:
+    sys.stdout.write(f"{json_format.dumps(content) if json else text}\n")
+    return 0

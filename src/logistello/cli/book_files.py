@@ -1,0 +1,68 @@
+"""Which book a command means, and what a user means by games and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.book import Book
+    from logistello.othello import Game, Position
+
+#: The option of every command.
+BookFile = Annotated[
+    Path | None,
+    Parameter(name="--book", help="The book's file; without it your own (to read, the package's until you have one)."),
+]
+
+
+def open_to_read(book: Path | None) -> Book:
+    from logistello.book import Book
+    from logistello.book.locations import open_usual_book
+
+    return open_usual_book() if book is None else Book.open(book)
+
+
+def open_to_write(book: Path | None, *, create: bool = False) -> Book:
+    """With ``create`` an empty book is made if there is none; your own one begins as a copy of the package's."""
+    from logistello.book import Book
+    from logistello.book.locations import default_book_path, open_usual_book
+
+    if book is None:
+        return open_usual_book(writable=True)
+    if book.exists() and default_book_path().exists() and book.samefile(default_book_path()):
+        raise UsageError(f"{book} comes with the package and is not changed: copy it and name the copy")
+    if create and not book.parent.is_dir():
+        raise UsageError(f"{book.parent}: no such folder")
+    return Book.open(book, writable=True, create=create)
+
+
+def read_games(sources: Iterable[str], problems: list[str]) -> Iterator[Game]:
+    """Games of files, folders, ``-`` or texts. What cannot be read is told in ``problems``."""
+    from logistello.cli.files import read_source, refuse_option
+    from logistello.othello.notation import read_path
+
+    for source in sources:
+        refuse_option(source)
+        document = read_path(source) if source != "-" and Path(source).is_dir() else read_source(source)
+        problems += [f"{source}: {error}" for error in document.errors]
+        yield from document.games
+
+
+def read_position(text: str | None) -> Position:
+    """A position, the position after moves, or the start of the game."""
+    from logistello.cli.files import read_source, refuse_option
+    from logistello.othello import Position
+
+    if text is None:
+        return Position.initial()
+    refuse_option(text)
+    document = read_source(text)
+    if len(document.games) + len(document.problems) != 1:
+        raise UsageError(f"{text}: {len(document.games)} games, {len(document.problems)} positions; expected one")
+    return document.games[0].position if document.games else document.problems[0].position

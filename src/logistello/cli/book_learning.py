@@ -1,0 +1,273 @@
+"""``logistello book add``, ``extend`` and ``refresh``: the commands that search."""
+
+from __future__ import annotations
+
+import json as json_format
+import math
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from logistello.cli.book_display import EXIT_INTERRUPTED, GrowthDisplay, Stopping, growth_json, growth_text
+from logistello.cli.book_files import BookFile, open_to_write, read_games, read_position
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.book import Book, EngineRecipe, Growth, GrowthProgress, Line
+    from logistello.jobs import Pool
+    from logistello.othello import Position, Square
+
+_LISTED = 20
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Searching:
+    """How the book's searches are made.
+
+    Parameters
+    ----------
+    depth
+        Moves that a search looks ahead.
+    solve
+        Positions with at most so many empty squares are solved.
+    confidence
+        Of Multi-ProbCut, in percent: 50, 60, 73, 87, 95, 98 or 99.
+    model
+        The model that values positions; without it the package's.
+    hash_mb
+        Size of the table of each worker, in megabytes.
+    workers
+        Processes that search; without it one for each processor.
+    """
+
+    depth: int = 16
+    solve: int = 18
+    confidence: int = 73
+    model: Path | None = None
+    hash_mb: int = 64
+    workers: int | None = None
+
+    def recipe(self) -> EngineRecipe:
+        from logistello.book import EngineRecipe
+
+        if self.depth < 1 or self.solve < 0:
+            raise UsageError("--depth must be 1 or more, --solve 0 or more")
+        if self.workers is not None and self.workers < 1:
+            raise UsageError(f"the number of workers is {self.workers}; expected 1 or more")
+        if self.model is not None and not self.model.is_file():
+            raise UsageError(f"{self.model}: no such file")
+        return EngineRecipe(
+            depth=self.depth,
+            solve_empties=self.solve,
+            confidence=self.confidence,
+            hash_mb=self.hash_mb,
+            model_path=None if self.model is None else self.model.resolve(),
+        )
+
+
+_USUAL = Searching()
+OnProgress = Callable[["GrowthProgress"], None]
+Run = Callable[["Pool", Callable[[], bool], OnProgress], "Growth"]
+
+
+def add_book(
+    *games: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    book: BookFile = None,
+    plies: int | None = None,
+    min_games: int = 1,
+    searching: Searching = _USUAL,
+    json: bool = False,
+) -> int:
+    """Learn games: each becomes a line of the book, and every position on it gets its best deviation by search.
+
+    Ctrl-C stops and keeps what was found; the same command, or 'book extend', makes the searches that are missing.
+
+    Parameters
+    ----------
+    games
+        Files and folders in any format, - for the standard input, or moves.
+    plies
+        Learn only so many moves of each game.
+    min_games
+        Of large collections: learn only as far as so many of these games came to the same position.
+    json
+        Print one JSON object.
+    """
+    if not games:
+        raise UsageError("which games? Name files, folders, - or moves")
+    if plies is not None and plies < 1:
+        raise UsageError(f"--plies {plies}: expected 1 or more")
+    if min_games < 1:
+        raise UsageError(f"--min-games {min_games}: expected 1 or more")
+    recipe = searching.recipe()
+    problems: list[str] = []
+    lines = _popular(games, min_games, plies) if min_games > 1 else _lines(games, plies, problems)
+    for problem in problems[:_LISTED]:
+        sys.stderr.write(f"logistello: not learned: {problem}\n")
+    if not lines:
+        raise UsageError(f"no game to learn in {' '.join(games)}")
+    note = _note(games)
+    with open_to_write(book, create=True) as opened:
+
+        def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
+            return opened.add_lines(lines, recipe, pool, note=note, stop=stop, on_progress=show)
+
+        code = _carry_out(opened, run, searching.workers, "learning", json=json, problems=problems)
+    return code or (1 if problems else 0)
+
+
+def _note(games: tuple[str, ...]) -> str:
+    """For the journal: which files."""
+    names = [Path(each).name if len(each) < 200 and Path(each).exists() else "moves" for each in games]
+    return " ".join(dict.fromkeys(names))[:200]
+
+
+def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> list[Line[Position, Square]]:
+    from logistello.book import line_of
+
+    lines = [line_of(game) for game in read_games(games, problems) if game.moves]
+    return [replace(line, moves=line.moves[:plies]) for line in lines] if plies is not None else lines
+
+
+def _popular(games: tuple[str, ...], min_games: int, plies: int | None) -> list[Line[Position, Square]]:
+    from logistello.book.popular_lines import popular_lines
+    from logistello.evaluation.game_table import read_games as read_table
+
+    if missing := [each for each in games if not Path(each).exists()]:
+        raise UsageError(f"no such file or folder: {', '.join(missing)}; --min-games is for files of games")
+    table = read_table([Path(each) for each in games])
+    return list(popular_lines(table, min_games=min_games, max_plies=60 if plies is None else plies))
+
+
+def extend_book(
+    *,
+    hours: float | None = None,
+    nodes: int | None = None,
+    expansions: int | None = None,
+    book: BookFile = None,
+    root: str | None = None,
+    ply_cost: float = 0.0,
+    max_loss: float = math.inf,
+    max_plies: int | None = None,
+    searching: Searching = _USUAL,
+    json: bool = False,
+) -> int:
+    """Let the book grow by itself: the leaf at the end of its best line is expanded, again and again.
+
+    Goes on until one of --hours, --nodes and --expansions is reached, without them until Ctrl-C. What runs then is
+    finished and kept; a second Ctrl-C drops it. The same command goes on.
+
+    Parameters
+    ----------
+    hours
+        Begin no search after so many hours.
+    nodes
+        Begin no search after so many positions visited.
+    expansions
+        So many leaves.
+    root
+        Grow below this position (or these moves) only.
+    ply_cost
+        Discs that a line must be better for each move that it is longer; 0 grows the best line, about 0.2 a broad book.
+    max_loss
+        Leave lines alone that give away more discs than this, both sides together.
+    max_plies
+        Leave lines alone that are longer than this.
+    json
+        Print one JSON object.
+    """
+    from logistello.book import Selection
+
+    if hours is not None and not hours > 0:
+        raise UsageError(f"--hours {hours}: expected more than 0")
+    if ply_cost < 0 or max_loss < 0:
+        raise UsageError("--ply-cost and --max-loss must not be negative")
+    recipe = searching.recipe()
+    selection = Selection(ply_cost=ply_cost, max_loss=max_loss, max_plies=max_plies)
+    start = None if root is None else read_position(root)
+    with open_to_write(book, create=True) as opened:
+
+        def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
+            done = opened.complete(recipe, pool, stop=stop, on_progress=show)
+            return done + opened.extend(
+                recipe,
+                pool,
+                selection=selection,
+                root=start,
+                expansions=expansions,
+                nodes=nodes,
+                stop=stop,
+                on_progress=show,
+            )
+
+        seconds = None if hours is None else 3600 * hours
+        return _carry_out(opened, run, searching.workers, "growing", json=json, seconds=seconds, total=expansions)
+
+
+def refresh_book(
+    *,
+    book: BookFile = None,
+    hours: float | None = None,
+    min_depth: int = 0,
+    searching: Searching = _USUAL,
+    json: bool = False,
+) -> int:
+    """Search again what another model valued, best lines first. After a stop the same command goes on.
+
+    Parameters
+    ----------
+    hours
+        Begin no search after so many hours.
+    min_depth
+        Search again also what was searched less deep than this.
+    json
+        Print one JSON object.
+    """
+    if hours is not None and not hours > 0:
+        raise UsageError(f"--hours {hours}: expected more than 0")
+    recipe = searching.recipe()
+    with open_to_write(book) as opened:
+
+        def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
+            return opened.refresh(recipe, pool, min_depth=min_depth, stop=stop, on_progress=show)
+
+        seconds = None if hours is None else 3600 * hours
+        return _carry_out(opened, run, searching.workers, "renewing", json=json, seconds=seconds)
+
+
+def _carry_out(
+    book: Book,
+    run: Run,
+    workers: int | None,
+    what: str,
+    *,
+    json: bool,
+    seconds: float | None = None,
+    total: int | None = None,
+    problems: list[str] | None = None,
+) -> int:
+    """Run it with workers, a bar and a stop, and say what was done."""
+    from logistello.jobs import InlinePool, ProcessPool
+
+    begun = time.monotonic()
+    with (
+        # A single worker needs no process of its own.
+        closing(InlinePool() if workers == 1 else ProcessPool(workers)) as pool,
+        Stopping(seconds) as stop,
+        GrowthDisplay(what, total=total) as show,
+    ):
+        growth = run(pool, stop, show)
+    spent = time.monotonic() - begun
+    if json:
+        more = {"seconds": round(spent, 3), "interrupted": stop.interrupted, "errors": problems or []}
+        sys.stdout.write(json_format.dumps(growth_json(growth, len(book), **more)) + "\n")
+    else:
+        sys.stdout.write(growth_text(growth, len(book), spent))
+    return EXIT_INTERRUPTED if stop.interrupted else 0

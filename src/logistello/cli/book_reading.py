@@ -1,0 +1,241 @@
+"""``logistello book probe``, ``show`` and ``stats``: looking into a book."""
+
+from __future__ import annotations
+
+import json as json_format
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from logistello.cli.book_files import BookFile, open_to_read, read_position
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.book import Book, BookMove, BookValue, Evaluation, Probe, Statistics
+    from logistello.othello import Position, Square
+
+Where = Annotated[str | None, Parameter(name="POSITION", allow_leading_hyphen=True)]
+EXIT_UNKNOWN = 1
+
+
+def probe_book(position: Where = None, /, *, book: BookFile = None, draw_value: float = 0.0, json: bool = False) -> int:
+    """Say what the book knows of a position: its value, its moves and its best line.
+
+    The exit code is 1 if the position is not in the book.
+
+    Parameters
+    ----------
+    position
+        A position in any format, moves such as f5d6c3, or a file with one of them; without it the start of the game.
+    draw_value
+        What a draw is worth to the side to move, in discs.
+    json
+        Print one JSON object.
+    """
+    asked = read_position(position)
+    with open_to_read(book) as opened:
+        found = opened.probe(asked, draw_value=draw_value)
+        line = () if found is None else opened.line(asked)
+        chosen = None if found is None else opened.choose(asked, draw_value=draw_value)
+    if json:
+        content = _probe_json(asked, found, line, chosen, draw_value)
+        sys.stdout.write(json_format.dumps(content) + "\n")
+    elif found is None:
+        sys.stdout.write(f"{asked.text}: not in the book\n")
+    else:
+        sys.stdout.write("".join(f"{text}\n" for text in _probe_lines(asked, found, line, chosen)))
+    return EXIT_UNKNOWN if found is None else 0
+
+
+def _probe_lines(
+    position: Position, found: Probe[Square], line: tuple[Square, ...], chosen: BookMove[Square] | None
+) -> list[str]:
+    played = "" if chosen is None else f", plays {chosen.move}"
+    lines = [f"{position.text}: {found.value} for {position.turn}, {found.games:,} games{played}"]
+    if found.moves:
+        lines.append(f"  {'move':4}  {'value':>10}  {'games':>7}  origin")
+    for each in found.moves:
+        origin = "line" if each.in_book else "deviation"
+        lines.append(f"  {each.move!s:4}  {each.value!s:>10}  {each.games:7,}  {origin}{_search_text(each.evaluation)}")
+    if found.label is not None:
+        lines.append(f"  itself {found.label.book_value}{_search_text(found.label)}")
+    if found.unexplored:
+        lines.append(f"  not looked at: {' '.join(map(str, found.unexplored))}")
+    if not found.complete:
+        lines.append("  a search is missing; 'logistello book extend' makes it")
+    if line:
+        lines.append(f"  line: {' '.join(map(str, line))}")
+    return lines
+
+
+def _search_text(evaluation: Evaluation | None) -> str:
+    if evaluation is None:
+        return ""
+    if evaluation.depth == 0:
+        return ", result of a game" if evaluation.proven else ", not searched"
+    exact = ", exact" if evaluation.proven else f" at {evaluation.confidence} %"
+    return f", depth {evaluation.depth}{exact}"
+
+
+def value_json(value: BookValue, draw_value: float = 0.0) -> dict[str, Any]:
+    return {"discs": value.discs(draw_value), "outcome": value.outcome}
+
+
+def _probe_json(
+    position: Position,
+    found: Probe[Square] | None,
+    line: tuple[Square, ...],
+    chosen: BookMove[Square] | None,
+    draw_value: float,
+) -> dict[str, Any]:
+    if found is None:
+        return {"position": position.text, "in_book": False}
+    return {
+        "position": position.text,
+        "in_book": True,
+        **value_json(found.value, draw_value),
+        "games": found.games,
+        "complete": found.complete,
+        "move": None if chosen is None else str(chosen.move),
+        "line": [str(move) for move in line],
+        "moves": [
+            {
+                "move": str(each.move),
+                **value_json(each.value, draw_value),
+                "games": each.games,
+                "deviation": not each.in_book,
+                "search": _evaluation_json(each.evaluation),
+            }
+            for each in found.moves
+        ],
+        "lost": sorted(str(move) for move in found.lost),
+        "unexplored": [str(move) for move in found.unexplored],
+        "search": _evaluation_json(found.label),
+    }
+
+
+def _evaluation_json(evaluation: Evaluation | None) -> dict[str, Any] | None:
+    if evaluation is None:
+        return None
+    return {
+        "value": evaluation.value,
+        "depth": evaluation.depth,
+        "confidence": evaluation.confidence,
+        "proven": evaluation.proven,
+        "bound": evaluation.bound,
+        "model": evaluation.model,
+    }
+
+
+def show_book(
+    position: Where = None,
+    /,
+    *,
+    book: BookFile = None,
+    plies: int = 6,
+    width: int = 3,
+    max_loss: float = 8.0,
+    min_games: int = 0,
+    json: bool = False,
+) -> int:
+    """Show the book as a tree: moves with their values for the side that makes them, best first.
+
+    A deviation, which nobody played, stands in brackets. Lines that meet again are shown once.
+
+    Parameters
+    ----------
+    position
+        Where the tree begins: a position, or moves such as f5d6; without it the start of the game.
+    plies
+        How many moves deep.
+    width
+        Moves of a position, at most.
+    max_loss
+        Leave out moves that lose more discs than this against the best one.
+    min_games
+        Leave out moves that fewer games went on with.
+    json
+        Print nested JSON objects.
+    """
+    from logistello.cli.book_tree import TreeShape, book_tree, tree_json, tree_lines
+
+    if plies < 1 or width < 1:
+        raise UsageError("--plies and --width must be 1 or more")
+    start = read_position(position)
+    with open_to_read(book) as opened:
+        value = opened.probe(start)
+        if value is None:
+            sys.stderr.write(f"logistello: {start.text} is not in the book\n")
+            return EXIT_UNKNOWN
+        branches = book_tree(opened, start, TreeShape(plies, width, max_loss, min_games))
+    if json:
+        content = {
+            "position": start.text,
+            **value_json(value.value),
+            "games": value.games,
+            "moves": tree_json(branches),
+        }
+        sys.stdout.write(json_format.dumps(content) + "\n")
+    else:
+        sys.stdout.write(f"{start.text}: {value.value} for {start.turn}, {value.games:,} games\n")
+        sys.stdout.write("".join(f"{line}\n" for line in tree_lines(branches)))
+    return 0
+
+
+def stats_book(*, book: BookFile = None, json: bool = False) -> int:
+    """Count positions by ply and by what is known of them, games, searches by model and depth.
+
+    Parameters
+    ----------
+    json
+        Print one JSON object.
+    """
+    with open_to_read(book) as opened:
+        found = opened.statistics()
+        size = _file_bytes(opened)
+        path = str(opened.path) if opened.path is not None else None
+    if json:
+        sys.stdout.write(json_format.dumps(_stats_json(found, path, size)) + "\n")
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in _stats_lines(found, path, size)))
+    return 0
+
+
+def _file_bytes(book: Book) -> int:
+    return Path(book.path).stat().st_size if book.path is not None else 0
+
+
+def _stats_json(found: Statistics, path: str | None, size: int) -> dict[str, Any]:
+    return {
+        "book": path,
+        "bytes": size,
+        "positions": found.positions,
+        "leaves": found.leaves,
+        "edges": found.edges,
+        "deviations": found.deviations,
+        "pending": found.pending,
+        "games": found.games,
+        "outcomes": dict(found.outcomes),
+        "by_ply": {str(ply): count for ply, count in sorted(found.by_ply.items())},
+        "models": dict(found.models),
+        "depths": {str(depth): count for depth, count in sorted(found.depths.items())},
+    }
+
+
+def _stats_lines(found: Statistics, path: str | None, size: int) -> list[str]:
+    def listed(counts: dict[Any, int]) -> str:
+        return "  ".join(f"{name}: {count:,}" for name, count in counts.items()) or "none"
+
+    return [
+        f"book        {path} ({size / 1e6:.1f} MB)",
+        f"positions   {found.positions:,}, {found.leaves:,} of them leaves",
+        f"moves       {found.edges:,} in lines, {found.deviations:,} deviations",
+        f"games       {found.games:,}",
+        f"missing     {found.pending:,} searches",
+        f"known       {listed(dict(found.outcomes))}",
+        f"by ply      {listed(dict(sorted(found.by_ply.items())))}",
+        f"by model    {listed(dict(found.models))}",
+        f"by depth    {listed(dict(sorted(found.depths.items())))}",
+    ]

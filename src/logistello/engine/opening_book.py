@@ -1,0 +1,83 @@
+"""What an engine asks of an opening book. The book itself lies above the engine: it searches with one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from logistello.othello import Game, Position, Square
+
+if TYPE_CHECKING:
+    from logistello.engine.engine import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class BookPolicy:
+    """How an engine uses its book."""
+
+    #: Discs that a move may lose against the best one and still be played now and then; 0: the best one always.
+    tolerance: float = 0.0
+    #: What a draw is worth to the engine, in discs: contempt.
+    draw_value: float = 0.0
+    #: Discs that a move nobody has played must be better than the best one of the lines. Values of lines are backed up
+    #: from many searches, of which the opponent takes the best for himself: they look a little worse than they are.
+    novelty: float = 2.0
+    #: Makes the choice among moves within the tolerance repeatable; ``None`` differs every time.
+    seed: int | None = None
+    #: Moves that the searches look ahead when a game is learned.
+    learn_depth: int = 12
+    #: A learned game is proven by the solver from so many empty squares on. Not more than the engine solves when it
+    #: plays: else it would trust a win that it may not be able to carry out, and lose the same game again.
+    solve_empties: int = 12
+
+    def __post_init__(self) -> None:
+        if not self.tolerance >= 0:
+            raise ValueError(f"tolerance {self.tolerance!r}: expected discs, zero or more")
+        if not self.novelty >= 0:
+            raise ValueError(f"novelty {self.novelty!r}: expected discs, zero or more")
+        if self.learn_depth < 1:
+            raise ValueError(f"learn_depth {self.learn_depth!r}: expected 1 or more")
+        if self.solve_empties < 0:
+            raise ValueError(f"solve_empties {self.solve_empties!r}: expected 0 or more")
+
+    def rng(self) -> random.Random | None:
+        """``None`` if nothing is left to chance."""
+        return random.Random(self.seed) if self.tolerance > 0 else None  # noqa: S311 - a game
+
+
+@dataclass(frozen=True, slots=True)
+class BookAdvice:
+    """What a book says to somebody who has to move."""
+
+    #: Expected play, beginning with the move; empty if the book knows none that can be trusted.
+    pv: tuple[Square, ...] = ()
+    #: Discs for the side to move.
+    score: float = 0.0
+    #: What is proven, for the side to move; of a proven win or loss the score may be better still.
+    outcome: Literal["win", "draw", "loss"] | None = None
+    #: Of the search behind the value; 0 if the value comes from further on in the book.
+    depth: int = 0
+    selectivity: int = 100
+    #: Moves that are proven lost, while others are left: not to be played.
+    avoid: frozenset[Square] = frozenset()
+
+
+class OpeningBook(Protocol):
+    """A book to play from and to learn into; :class:`logistello.book.Book` is one."""
+
+    @property
+    def writable(self) -> bool: ...
+
+    def advise(self, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
+        """``None`` if the position is not in the book."""
+        ...
+
+    def learn(self, game: Game, engine: Engine, policy: BookPolicy) -> object:
+        """Make a game part of the book, with searches of this engine."""
+        ...
+
+
+def is_worth_learning(game: Game) -> bool:
+    """Finished, or given up at a point that a search can judge; not just begun and left."""
+    return bool(game.moves) and (game.is_over or game.stated_result is not None)

@@ -1,0 +1,284 @@
+"""The file: errors in words, several users, a full disk, nothing read at the start that grows with the book."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from logistello.book import Book, GameBook, Line, Node, SqliteStore, sqlite_store
+from logistello.book.schema import APPLICATION_ID
+from logistello.errors import BookError
+from logistello.games import OthelloGame
+from logistello.othello import Game, Position
+from tests.book.small_games import HashRecipe, random_graph, random_line
+
+NOISE = HashRecipe(OthelloGame())
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.book"
+
+
+def test_a_book_is_there_again(path: Path) -> None:
+    game = Game.from_moves("f5d6c3d3c4f4")
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([game], NOISE)
+        nodes = list(book.nodes())
+    with Book.open(path) as book:
+        assert list(book.nodes()) == nodes
+        assert len(book) == 7
+        assert game.position in book
+        assert [entry.kind for entry in book.journal()] == ["add"]
+        assert book.verify() == []
+        with pytest.raises(BookError, match="opened for reading"):
+            book.add_games([game], NOISE)
+    with Book.open(path, writable=True, create=True) as book:  # what is there is not made anew
+        assert len(book) == 7
+    with pytest.raises(BookError, match="closed"):
+        len(book)
+
+
+def foreign_files(folder: Path) -> list[tuple[Path, str]]:
+    text, database, newer, other_game = (folder / name for name in ("text", "database", "newer", "other"))
+    text.write_text("f5d6c3\n" * 50)
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE a (b)")
+    connection.close()
+    with sqlite3.connect(newer) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 99")
+        connection.execute("CREATE TABLE a (b)")
+    connection.close()
+    SqliteStore.create(other_game, random_graph(1)).close()
+    empty = folder / "empty"
+    empty.touch()
+    return [
+        (text, "no book"),
+        (database, "no book"),
+        (newer, "version 99"),
+        (other_game, "a book of graph; expected one of othello"),
+        (empty, "no book"),
+        (folder / "missing", "no such book"),
+        (folder, "directory"),
+    ]
+
+
+def test_other_files_are_refused_in_words(tmp_path: Path) -> None:
+    for path, message in foreign_files(tmp_path):
+        for writable in (False, True):
+            with pytest.raises(BookError, match=message):
+                Book.open(path, writable=writable)
+    with pytest.raises(BookError, match="cannot make a book here"):
+        Book.open(tmp_path / "no folder" / "book", writable=True, create=True)
+
+
+def test_a_damaged_file_is_an_error_and_no_crash(path: Path) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6c3d3c4f4")], NOISE)
+        book.compact()
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"\xff" * (len(data) - 4096)
+    path.write_bytes(data)
+    with pytest.raises(BookError, match="damaged"):
+        list(Book.open(path).nodes())
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        ("UPDATE position SET deviation_move = 99 WHERE deviation_move IS NOT NULL", "the deviation 99 is not legal"),
+        ("UPDATE position SET edges = X'63' WHERE length(edges) = 1", "cannot be read: 99 is not legal"),
+        ("INSERT INTO position (key, low, high, edges) VALUES (X'0102', 0, 0, X'')", "0102: cannot be read"),
+        ("DELETE FROM position WHERE length(edges) = 0", "leads to no position of the book"),
+        ("DELETE FROM parent", "does not know where it comes from"),
+        ("DELETE FROM position WHERE length(edges) = 1", "0 moves between positions, but"),
+        ("INSERT INTO parent VALUES (X'01', X'02')", "moves between positions, but"),
+    ],
+)
+def test_verify_finds_damage_that_no_change_of_ours_makes(path: Path, damage: str, message: str) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6c3d3c4f4")], NOISE)
+        book.store._execute(damage)  # type: ignore[attr-defined]
+        assert any(message in str(problem) for problem in book.verify())
+
+
+def test_opening_reads_nothing_that_grows(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6c3d3c4f4")], NOISE)
+    statements: list[str] = []
+    connect = sqlite3.connect
+
+    def traced(*arguments: object, **options: object) -> sqlite3.Connection:
+        connection = connect(*arguments, **options)  # type: ignore[call-overload]
+        connection.set_trace_callback(statements.append)
+        return connection
+
+    monkeypatch.setattr(sqlite_store.sqlite3, "connect", traced)
+    Book.open(path).close()
+    Book.open(path, writable=True).close()
+    assert len(statements) >= 4
+    for statement in statements:
+        assert not {"position", "parent", "before", "entry"} & set(statement.split()), statement
+
+
+def test_what_the_book_asks_uses_indices(path: Path) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        connection = book.store._connection  # type: ignore[attr-defined]
+        for statement, values in (
+            (sqlite_store._GET, 1),
+            (sqlite_store._PENDING, 2),
+            (sqlite_store._NODES, 2),
+            ("SELECT parent FROM parent WHERE child = ? ORDER BY parent", 1),
+        ):
+            plan = connection.execute(f"EXPLAIN QUERY PLAN {statement}", (b"",) * values).fetchall()
+            assert all("SCAN" not in row[-1] and "TEMP B-TREE" not in row[-1] for row in plan), plan
+
+
+def test_a_full_disk_loses_nothing_that_was_confirmed(path: Path) -> None:
+    game = random_graph(3, size=600)
+    recipe = HashRecipe(game)
+    with GameBook(SqliteStore.create(path, game), game) as book:
+        book.add_lines([random_line(game, 1, length=5)], recipe)
+        before = list(book.nodes())
+        pages = book.store._execute("PRAGMA page_count").fetchone()[0]  # type: ignore[attr-defined]
+        book.store._execute(f"PRAGMA max_page_count = {pages + 1}")  # type: ignore[attr-defined]
+        line = random_line(game, 2, length=150)
+        with pytest.raises(BookError, match="disk is full"):
+            book.add_lines([line], recipe)
+        assert list(book.nodes()) == before
+        assert book.verify() == []
+        book.store._execute("PRAGMA max_page_count = 1000000")  # type: ignore[attr-defined]
+        book.add_lines([line], recipe)
+        assert book.verify() == []
+        assert len(book) > len(before)
+
+
+def _delete_but_one(book: GameBook[bytes, int], nodes: list[Node]) -> None:
+    first = next(node for node in nodes if node.edges)
+    for node in nodes:
+        if node.key != first.key:
+            book.store.delete(node.key)
+    book.graph.put(first)
+
+
+def test_an_error_in_a_transaction_takes_everything_back(path: Path) -> None:
+    game = random_graph(3)
+    with GameBook(SqliteStore.create(path, game), game) as book:
+        book.add_lines([random_line(game, 1)], HashRecipe(game))
+        before = list(book.nodes())
+        with pytest.raises(BookError, match="leads nowhere"), book.graph.change(book.store.new_run("test")):
+            _delete_but_one(book, before)
+        assert list(book.nodes()) == before
+        with pytest.raises(BookError, match="outside a transaction"):
+            book.store.delete(before[0].key)
+
+
+def test_readers_see_whole_states_while_one_writes(path: Path) -> None:
+    """Every answer of a reader fits together: the value is that of the best move, and all moves lead somewhere."""
+    game = random_graph(5, size=60)
+    book = GameBook(SqliteStore.create(path, game), game)
+    recipe = HashRecipe(game)
+    book.add_lines([random_line(game, 1)], recipe)
+    problems: list[str] = []
+    answers = 0
+    done = threading.Event()
+
+    def read() -> None:
+        nonlocal answers
+        with GameBook(SqliteStore(path, game), game) as reader:
+            while not done.is_set() or not answers:
+                found = reader.probe(game.start())
+                if found is None or found.value.at() != max(each.value.at() for each in found.moves):
+                    problems.append(str(found))
+                answers += 1
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    try:
+        book.add_lines([random_line(game, seed) for seed in range(2, 5)], recipe)
+        book.extend(recipe, expansions=15)
+    finally:
+        done.set()
+        for reader in readers:
+            reader.join()
+        book.close()
+    assert answers >= 2
+    assert problems == []
+
+
+def test_two_writers_take_turns_and_both_can_be_taken_back(path: Path) -> None:
+    """Runs that interleave have several entries; undoing them in order restores everything."""
+    game = random_graph(8)
+    first = GameBook(SqliteStore.create(path, game), game)
+    second = GameBook(SqliteStore(path, game, writable=True), game)
+    recipe = HashRecipe(game)
+    runs = [first.store.new_run("first"), second.store.new_run("second")]
+    states = []
+    for seed in range(4):
+        book, run = ((first, runs[0]), (second, runs[1]))[seed % 2]
+        states.append(list(book.nodes()))
+        with book.graph.change(run):
+            book.graph.add_path(book._path(random_line(game, seed), recipe))
+    assert [entry.run for entry in first.journal()] == [runs[1].number, runs[0].number] * 2
+    for state in reversed(states):
+        second.undo()
+        assert list(first.nodes()) == state
+        assert first.verify() == []
+    with pytest.raises(BookError, match="journal is empty"):
+        first.undo()
+    first.close()
+    second.close()
+
+
+def test_a_busy_book_is_an_error_in_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_store, "_PATIENCE", 0.01)
+    game = random_graph(8)
+    with GameBook(SqliteStore.create(path, game), game) as first:
+        second = GameBook(SqliteStore(path, game, writable=True), game)
+        with first.store.transaction(None), pytest.raises(BookError, match="another process is writing"):
+            second.add_lines([random_line(game, 1)], HashRecipe(game))
+        second.add_lines([random_line(game, 1)], HashRecipe(game))
+        second.close()
+        assert len(first) > 0
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="whoever is root may write everywhere")
+def test_a_book_is_read_where_nothing_may_be_written(path: Path) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6c3")], NOISE)
+        book.compact()
+    path.parent.chmod(0o500)
+    try:
+        with Book.open(path) as book:
+            assert Position.initial() in book
+    finally:
+        path.parent.chmod(0o700)
+
+
+def test_a_compacted_book_is_one_file(path: Path) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6c3")], NOISE)
+        book.forget_journal()
+        book.compact()
+        assert book.journal() == []
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    with Book.open(path) as reader:
+        assert len(reader) == 4
+        assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_the_journal_may_be_shortened(path: Path) -> None:
+    game = random_graph(4)
+    with GameBook(SqliteStore.create(path, game), game) as book:
+        for seed in range(4):
+            book.add_lines([Line(random_line(game, seed).moves[:2])], HashRecipe(game), note=f"game {seed}")
+        book.forget_journal(keep=2)
+        assert [entry.note for entry in book.journal()] == ["game 3", "game 2"]
+        assert [entry.note for entry in book.undo(5)] == ["game 3", "game 2"]
+        assert book.verify() == []
