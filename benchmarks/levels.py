@@ -105,12 +105,21 @@ def table(rows: list[Record]) -> str:
         first = row["first"]
         seconds = row["seconds_per_move"].get(first)
         lines.append(
-            f"| {first.replace('level:', 'level ').replace(',time=', ', ')} | {row['second'].replace('level:', 'level ')} "
+            f"| {_shown(first)} | {_shown(row['second'])} "
             f"| {row['games']} | +{row['wins']} ={row['draws']} -{row['losses']} "
             f"| **{row['percent']:.0f} %** ± {percent_error(row):.0f} | {row['mean_discs']:+.1f} | {elo[first]:.0f} "
             f"| {'' if seconds is None else f'{seconds:.3f}'} |"
         )
     return "\n".join(lines)
+
+
+def _shown(player: str) -> str:
+    """
+    >>> _shown("level:20,time=1.0")
+    'level 20 (1 s)'
+    """
+    name, _, seconds = player.replace("level:", "level ").partition(",time=")
+    return f"{name} ({float(seconds):g} s)" if seconds else name
 
 
 def main() -> None:
