@@ -82,18 +82,18 @@ class ComputerPlayer:
         """The same moves of the opponent are not answered in the same way as in the last game."""
         self._seed += 1
 
-    def choose(self, position: Position, clock: Clock | None = None) -> ChosenMove:
-        """Ctrl-C makes it play the best move found so far."""
+    def choose(self, position: Position, clock: Clock | None = None, *, at_once: bool = False) -> ChosenMove:
+        """Ctrl-C makes it play the best move found so far; ``at_once`` is for a Ctrl-C that came just before."""
         settings = level_settings(self.level)
         if self.book is not None and self.use_book and settings.always_best:  # weak players know no theory
             move = self.book.move(position)
             if move is not None:
                 return ChosenMove(move, None, from_book=True)
         player = LevelPlayer(self.level, self._engine, self._seed)
-        limit = Limit(time=self.time, clock=clock)
+        limit = Limit(time=0.0) if at_once else Limit(time=self.time, clock=clock)
         thinking = Thinking(lambda: player.choose(position, limit), self._engine.stop)
         info = thinking.wait()
-        return ChosenMove(info.move, info.score, interrupted=thinking.interrupted)
+        return ChosenMove(info.move, info.score, interrupted=at_once or thinking.interrupted)
 
     def hints(self, position: Position, count: int) -> tuple[Info, ...]:
         """The best moves as the engine sees them, whatever the level; after Ctrl-C those found so far."""

@@ -101,6 +101,8 @@ class _Conversation:
         self._interactive = sys.stdin.isatty()
         #: Ctrl-C came since the last line: the next one ends the program.
         self._interrupted = False
+        #: It came when the computer was about to think: the next move is to come at once.
+        self._hurry = False
 
     def hold(self) -> int:
         """Until the end of the input, ``quit`` or two Ctrl-C; returns the exit code."""
@@ -127,9 +129,10 @@ class _Conversation:
 
         session = self._session
         while session.computer_to_move:
-            reply = session.computer_move()
+            at_once, self._hurry = self._hurry, False
+            reply = session.computer_move(at_once=at_once)
             self._show(reply)
-            if reply.interrupted:
+            if reply.interrupted and not at_once:
                 raise KeyboardInterrupt
         line = self._read()
         if line is None:
@@ -145,13 +148,14 @@ class _Conversation:
         return not reply.quit
 
     def _pause(self) -> None:
-        """After the first Ctrl-C."""
+        """After the first Ctrl-C. Two computers stop; one moves at once, if that is what it was about to do."""
         self._interrupted = True
         told = "Ctrl-C again, or 'quit', ends the program."
         if not self._session.people:
             self._session.computer = frozenset()
             told = "The computer stops playing; 'mode 2' lets it go on. " + told
-        self._printer.text(("" if self._session.people else "\n") + told)
+        self._hurry = self._session.computer_to_move
+        self._printer.text(f"\n{told}")
 
     def _show(self, reply: Reply) -> None:
         if reply.show_board:

@@ -106,8 +106,8 @@ class PlaySession:
 
     # -- moves --------------------------------------------------------------------------------
 
-    def computer_move(self) -> Reply:
-        """The computer moves for the side to move, whoever that is."""
+    def computer_move(self, *, at_once: bool = False) -> Reply:
+        """The computer moves for the side to move, whoever that is; ``at_once`` without much thought."""
         if self.is_over:
             return Reply("The game is over; 'new' starts another one, 'rematch' with colours swapped.")
         color = self.position.turn
@@ -115,7 +115,7 @@ class PlaySession:
             return Reply(self._passes(), show_board=True)
         with self.stopwatch:
             clock = None if self.clock is None else self.clock.for_engine(self.game)
-            chosen = self.player.choose(self.position, clock)
+            chosen = self.player.choose(self.position, clock, at_once=at_once)
         flag = self.flag_fallen()
         if flag is not None:
             return flag
