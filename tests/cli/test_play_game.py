@@ -63,7 +63,7 @@ def test_clocks_run_for_the_side_to_move_and_undo_gives_time_back() -> None:
     assert session.game.result.ending is Ending.TIMEOUT
     assert session.game.result.winner is Color.BLACK
     assert session.flag_fallen() is None
-    assert session.ended == "Black wins 64-0 (time)"
+    assert session.ended == "Black wins on time"
     assert handle(session, "undo").text == "The game goes on, without clocks."
     assert session.game.transcript() == "f5"
 

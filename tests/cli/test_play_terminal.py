@@ -172,7 +172,7 @@ def test_ctrl_c_while_the_computer_thinks_makes_it_move(start: Start) -> None:
     terminal.expect("black> ")
     terminal.press("f5\r")
     terminal.expect("White to move")
-    terminal.expect("8")  # the last row of the board: now it thinks
+    terminal.expect("g  h")  # the edge below the board: now it thinks
     terminal.press("\x03")
     terminal.expect("White plays ")
     terminal.expect(" at once.")
@@ -184,7 +184,7 @@ def test_ctrl_c_while_the_computer_thinks_makes_it_move(start: Start) -> None:
 def test_ctrl_c_takes_the_computer_off_the_board(start: Start) -> None:
     terminal = start("--black", "computer", "--time", "10000")
     terminal.expect("Black to move")
-    terminal.expect("8")
+    terminal.expect("g  h")
     terminal.press("\x03")  # the first move may be made or not
     terminal.expect("The computer stops playing; 'mode 2' lets it go on.")
     terminal.expect("> ")

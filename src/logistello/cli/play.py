@@ -110,10 +110,12 @@ class _Conversation:
             sys.stdin.reconfigure(errors="replace")  # nonsense is answered, not fatal
         if self._interactive:
             _enable_line_editing()
-            self._printer.text("Type a move such as f5, or 'help'.")
-        self._show_board()
+        greeted = False
         while True:
             try:
+                if not greeted:
+                    self._greet()
+                    greeted = True
                 if not self._turn():
                     return 0
             except KeyboardInterrupt:
@@ -122,6 +124,11 @@ class _Conversation:
                         self._printer.text("")
                     return _INTERRUPTED
                 self._pause()
+
+    def _greet(self) -> None:
+        if self._interactive:
+            self._printer.text("Type a move such as f5, or 'help'.")
+        self._show_board()
 
     def _turn(self) -> bool:
         """The computer's moves, then a line; ``False`` if that was the last one."""

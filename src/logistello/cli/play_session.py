@@ -91,8 +91,10 @@ class PlaySession:
         result = self.game.stated_result
         if result is None or result.black_score is None:
             return ""
-        words = {Ending.RESIGNED: " (resigned)", Ending.TIMEOUT: " (time)"}
-        return outcome(result.black_score) + words.get(result.ending, "")
+        if result.winner is None or result.ending not in (Ending.RESIGNED, Ending.TIMEOUT):
+            return outcome(result.black_score)
+        how = " on time" if result.ending is Ending.TIMEOUT else f", {name_of(result.winner.opponent)} resigned"
+        return f"{name_of(result.winner)} wins{how}"
 
     def sides(self) -> dict[Color, str]:
         """Who plays each colour, and its clock."""

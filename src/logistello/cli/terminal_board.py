@@ -129,7 +129,8 @@ def plain_board(
         beside = [
             symbols[Color("XO".index(fact[0]))] + fact[1:] if fact[:2] in ("X ", "O ") else fact for fact in beside
         ]
-    shown = dict.fromkeys(position.legal_moves, "+" if unicode else ".")
+    legal = () if game and game.ended else position.legal_moves
+    shown = dict.fromkeys(legal, "+" if unicode else ".")
     shown |= {square: mark.sign for square, mark in (marks or {}).items()}
     files = f"  {' '.join(_FILES)}"
     lines = [files]
@@ -158,7 +159,7 @@ def coloured_board(
     """
     from rich.text import Text
 
-    legal = position.legal_mask
+    legal = 0 if game and game.ended else position.legal_mask
     beside = facts(position, last_move, game)
     discs = {color: "●" if unicode else color.symbol for color in Color}
     files = "".join(f" {name} " for name in _FILES)

@@ -41,4 +41,6 @@ class LevelMatchPlayer(EnginePlayer):
 
 def level_identity(level: int) -> dict[str, Any]:
     """What makes games of a level comparable: a level tuned otherwise is another player."""
-    return {"level": asdict(level_settings(level))}
+    settings = asdict(level_settings(level))
+    del settings["name"]
+    return {"level": settings}
