@@ -97,8 +97,8 @@ def peoples_games(count: int) -> Iterator[Game]:
     for number, path in enumerate(files):
         share = count * (number + 1) // len(files) - count * number // len(files)
         if share:
-            games = [game for game in read_path(path).games if game.is_over]
-            yield from games[:: max(1, len(games) // share)][:share]
+            games = read_path(path).games
+            yield from (games[len(games) * each // share] for each in range(share))
 
 
 def table(rows: list[Record]) -> str:

@@ -17,7 +17,7 @@ PASSING = "XO" + "-" * 62 + " O"
 
 
 def computer(level: int = 1, seed: int = 1) -> ComputerPlayer:
-    return ComputerPlayer(level, seed, hint_seconds=0.02)
+    return ComputerPlayer(level, seed, hash_mb=1, hint_seconds=0.02)
 
 
 class Ticks:

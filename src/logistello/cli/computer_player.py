@@ -48,6 +48,7 @@ class ComputerPlayer:
         time: float | None = None,
         *,
         threads: int = 1,
+        hash_mb: int = _HASH_MB,
         hint_seconds: float = HINT_SECONDS,
         book: MoveBook | None = None,
     ) -> None:
@@ -59,6 +60,7 @@ class ComputerPlayer:
         self.use_book = True
         self._seed = seed
         self._threads = threads
+        self._hash_mb = hash_mb
         self._hint_seconds = hint_seconds
         self._made_engine: Engine | None = None
 
@@ -114,7 +116,7 @@ class ComputerPlayer:
     @property
     def _engine(self) -> Engine:
         if self._made_engine is None:
-            self._made_engine = Engine(threads=self._threads, hash_mb=_HASH_MB)
+            self._made_engine = Engine(threads=self._threads, hash_mb=self._hash_mb)
         return self._made_engine
 
 
