@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -17,6 +18,12 @@ settings.load_profile("default")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_book(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whoever plays in a test learns into a book of the tests, not into that of the user."""
+    os.environ["LOGISTELLO_BOOK"] = str(tmp_path_factory.mktemp("book") / "my.book")
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
-"""``logistello play``: the session line by line, and the command over a pipe."""
+"""``logistello play``: the session line by line, and the command over a pipe. See also ``test_play_game.py`` and
+``test_play_terminal.py``."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logistello.cli.play_session import HELP, PlaySession
+from logistello.cli.computer_player import ComputerPlayer
+from logistello.cli.main import main
+from logistello.cli.play_session import PlaySession
+from logistello.cli.play_words import COMMANDS, HELP, handle
 from logistello.othello import PASS, Color, Ending, Position, Square
 
 from .conftest import Run
@@ -17,21 +21,29 @@ from .conftest import Run
 PASSING = "XO" + "-" * 62 + " O"
 
 
+def computer(level: int = 1, seed: int = 1) -> ComputerPlayer:
+    return ComputerPlayer(level, seed, hash_mb=1, hint_seconds=0.02)
+
+
 def two_people() -> PlaySession:
-    return PlaySession(computer=frozenset())
+    return PlaySession(frozenset(), computer())
+
+
+def against_white(level: int = 1) -> PlaySession:
+    return PlaySession(frozenset({Color.WHITE}), computer(level))
 
 
 def test_moves_and_transcripts() -> None:
     session = two_people()
-    assert session.handle("F5").show_board
-    session.handle("d6c3 d3\n")
+    assert handle(session, "F5").show_board
+    handle(session, "d6c3 d3\n")
     assert session.game.transcript() == "f5d6c3d3"
     assert session.last_move is Square.D3
 
 
 def test_an_illegal_line_changes_nothing() -> None:
     session = two_people()
-    reply = session.handle("f5 d6 a1")
+    reply = handle(session, "f5 d6 a1")
     assert "a1 is not legal for black; legal:" in reply.text
     assert not reply.show_board
     assert session.game.moves == ()
@@ -46,9 +58,27 @@ def test_an_illegal_line_changes_nothing() -> None:
         ("xyzzy", "neither a move nor a command; legal moves: d3 c4 f5 e6; 'help'"),
         ("pass", "pass is not legal for black; legal: d3"),
         ("mode 7", "expected 0, 1, 2 or 3"),
-        ("level 9", "expected a number from 1 to 5"),
-        ("level ²", "expected a number from 1 to 5"),
-        ("level", "The level is 3."),
+        ("level 21", "expected a number from 1 to 20"),
+        ("level ²", "expected a number from 1 to 20"),
+        ("level", "Level 1 of 20: beginner."),
+        ("level 20", "Level 20 of 20: full strength."),
+        ("set level = 7", "Level 7 of 20"),
+        ("SET LEVEL 7", "Level 7 of 20"),
+        ("set", ""),
+        ("# only a remark", ""),
+        ("time 2.5", "at most 2.5 s for a move"),
+        ("time off", "Level 1 of 20: beginner."),
+        ("clock", "There are no clocks"),
+        ("clock soon", "expected something like 5:00"),
+        ("clock 0", "expected more than no time"),
+        ("clock 1:2:3:4", "makes no sense"),
+        ("clock 5:00+3", "5:00 for each side and 3 s for each move"),
+        ("rotate 45", "expected 90, 180 or 270"),
+        ("book", "There is no book."),
+        ("play", "play needs moves"),
+        ("analyze", "no moves to analyze"),
+        ("analyze x", "expected a number from 1 to 60"),
+        ("version", "logistello "),
         ("time", "expected seconds"),
         ("time soon", "expected seconds"),
         ("time -1", "expected seconds"),
@@ -69,140 +99,196 @@ def test_an_illegal_line_changes_nothing() -> None:
 )
 def test_helpful_answers(line: str, answer: str) -> None:
     session = two_people()
-    assert answer in session.handle(line).text
+    assert answer in handle(session, line).text
     assert session.position == Position.initial()
 
 
 def test_undo_and_redo_for_two_people() -> None:
     session = two_people()
-    session.handle("f5d6c3")
-    assert session.handle("undo").text == "Taken back."
-    session.handle("undo")
+    handle(session, "f5d6c3")
+    assert handle(session, "undo").text == "Taken back."
+    handle(session, "undo")
     assert session.game.transcript() == "f5"
-    session.handle("redo")
+    handle(session, "redo")
     assert session.game.transcript() == "f5d6"
-    session.handle("c4")
-    assert session.handle("redo").text == "There is no move to play again."
+    handle(session, "c4")
+    assert handle(session, "redo").text == "There is no move to play again."
 
 
 def test_undo_against_the_computer_takes_back_both_moves() -> None:
-    session = PlaySession(computer=frozenset({Color.WHITE}), level=1)
-    session.handle("f5")
+    session = against_white()
+    handle(session, "f5")
     assert session.computer_to_move
     session.computer_move()
     both = session.game.moves
     assert len(both) == 2
-    session.handle("undo")
+    handle(session, "undo")
     assert session.game.moves == ()
-    session.handle("redo")
+    handle(session, "redo")
     assert session.game.moves == both
 
 
 def test_the_first_move_of_the_computer_cannot_be_taken_back() -> None:
-    session = PlaySession(computer=frozenset({Color.BLACK}), level=1)
+    session = PlaySession(frozenset({Color.BLACK}), computer())
     session.computer_move()
-    assert "no move to take back" in session.handle("undo").text
+    assert "no move to take back" in handle(session, "undo").text
     assert len(session.game.moves) == 1
 
 
 def test_forced_passes_are_played_and_told() -> None:
     session = two_people()
-    reply = session.handle(f"setboard {PASSING}")
+    reply = handle(session, f"setboard {PASSING}")
     assert "White has no move and passes." in reply.text
     assert session.position.turn is Color.BLACK
-    reply = session.handle("c1")
+    reply = handle(session, "c1")
     assert reply.text == "Game over: Black wins 64-0."
     assert session.is_over
-    assert "The game is over" in session.handle("d1").text
-    session.handle("undo")
+    assert "The game is over" in handle(session, "d1").text
+    handle(session, "undo")
     assert session.game.moves == (PASS,)
 
 
-def test_hint_ranks_moves() -> None:
-    lines = two_people().handle("hint 2").text.splitlines()
-    assert [line[:3] for line in lines] == ["1. ", "2. "]
+def test_hint_ranks_moves_and_marks_them_on_the_board() -> None:
+    reply = handle(two_people(), "hint 2")
+    assert [line[:3] for line in reply.text.splitlines()] == ["1. ", "2. "]
+    assert all(" discs  depth " in line and len(line) < 80 for line in reply.text.splitlines())
+    assert sorted(mark.sign for mark in reply.marks.values()) == ["1", "2"]
+    assert set(reply.marks) <= set(Position.initial().legal_moves)
+    assert reply.show_board
 
 
-def test_the_engine_plays_and_hints() -> None:
-    session = PlaySession(computer=frozenset({Color.WHITE}))
-    assert session.handle("time 0.01").text == "The engine thinks 0.01 s for each move."
-    session.handle("f5")
-    session.computer_move()
-    assert len(session.game.moves) == 2
-    hints = session.handle("hint 2").text.splitlines()
-    assert [line[:3] for line in hints] == ["1. ", "2. "]
-    assert all(line.endswith(" discs") for line in hints)
-    assert session.handle("level").text.startswith("The engine")
-    assert session.handle("level 2").text == "The level is 2."
+def test_every_word_is_explained_or_a_short_form() -> None:
+    commands: dict[object, list[str]] = {}
+    for word, command in COMMANDS.items():
+        commands.setdefault(command, []).append(word)
+    for words in commands.values():
+        assert words[0] == "play" or words[0] in HELP, words
+    assert max(map(len, HELP.splitlines())) < 80
+    edax = "init i new n setboard open o load save s undo u redo r play go hint mode m analyze a quit q exit level"
+    assert set(edax.split()) <= set(COMMANDS)
+
+
+def test_analyze_tells_what_moves_gave_away() -> None:
+    session = two_people()
+    handle(session, "play f5 f4 e3 d6")
+    reply = handle(session, "analyze")
+    lines = list(reply.more or ())
+    assert [line.split()[:3] for line in lines[:4]] == [
+        ["1", "black", "f5"],
+        ["2", "white", "f4"],
+        ["3", "black", "e3"],
+        ["4", "white", "d6"],
+    ]
+    assert lines[-1].startswith("white: ")
+    assert "discs lost in 2 moves" in lines[-1]
+    assert max(map(len, lines)) < 80
+    assert [line.split()[0] for line in handle(session, "a 2").more or ()] == ["3", "4", "black:", "white:"]
 
 
 def test_go_moves_once_for_whoever_is_to_move() -> None:
     session = two_people()
-    assert session.handle("go").text.startswith("Black plays ")
+    assert handle(session, "go").text.startswith("Black plays ")
     assert len(session.game.moves) == 1
 
 
 def test_modes_choose_the_seats() -> None:
     session = two_people()
     for mode, computer in (("0", {Color.WHITE}), ("1", {Color.BLACK}), ("2", set(Color)), ("3", set())):
-        session.handle(f"mode {mode}")
+        handle(session, f"mode {mode}")
         assert session.computer == computer
 
 
 def test_resign_and_take_it_back() -> None:
-    session = PlaySession(computer=frozenset({Color.WHITE}), level=1)
-    session.handle("f5")
-    assert session.handle("resign").text == "Black resigns. White wins."
+    session = against_white()
+    handle(session, "f5")
+    assert handle(session, "resign").text == "Black resigns. White wins."
     assert session.is_over
     assert session.game.result.ending is Ending.RESIGNED
     assert session.game.result.winner is Color.WHITE
     assert not session.computer_to_move
-    session.handle("undo")
+    handle(session, "undo")
     assert not session.is_over
     assert session.game.transcript() == "f5"
+
+
+def test_a_rematch_swaps_the_colours() -> None:
+    session = against_white()
+    handle(session, f"setboard {PASSING}")
+    handle(session, "c1")
+    assert handle(session, "rematch").text.startswith("A rematch. Black: computer, White: you.")
+    assert session.game.start == Position.parse(PASSING)
+    handle(session, "init")
+    assert session.computer_to_move
+    assert session.game.moves == ()
+
+
+def test_new_keeps_the_start_and_init_does_not() -> None:
+    session = two_people()
+    start = Position.initial().play("f5")
+    handle(session, f"setboard {start.text}")
+    handle(session, "d6")
+    handle(session, "new")
+    assert (session.game.start, session.game.moves) == (start, ())
+    handle(session, "init")
+    assert session.position == Position.initial()
+
+
+def test_turning_the_board_keeps_the_game() -> None:
+    session = two_people()
+    handle(session, "f5d6c3")
+    handle(session, "undo")
+    handle(session, "rotate 90")
+    assert session.game.transcript() == "d6c4"  # clockwise: the column f becomes the row 6
+    for command in ("hmirror", "vmirror", "rotate 270", "rotate 180"):
+        assert handle(session, command).show_board
+    handle(session, "redo")
+    assert session.game.transcript() == "f5d6c3"
 
 
 @pytest.mark.parametrize("suffix", ["ggf", "sgf", "pgn", "txt"])
 def test_save_and_load(tmp_path: Path, suffix: str) -> None:
     session = two_people()
-    session.handle("f5d6c3d3c4")
+    handle(session, "f5d6c3d3c4")
     file = tmp_path / f"game.{suffix}"
-    assert session.handle(f"save {file}").text == f"Saved in {file}."
-    session.handle("new")
+    assert handle(session, f"save {file}").text == f"Saved in {file}."
+    handle(session, "new")
     assert session.game.moves == ()
-    assert session.handle(f"load {file}").show_board
+    assert handle(session, f"load {file}").show_board
     assert session.game.transcript() == "f5d6c3d3c4"
-    session.handle("undo")
+    handle(session, "undo")
     assert session.game.transcript() == "f5d6c3d3"
 
 
 def test_save_a_picture(tmp_path: Path) -> None:
     session = two_people()
-    session.handle("f5")
-    session.handle(f"save {tmp_path / 'board.svg'}")
+    handle(session, "f5")
+    handle(session, f"save {tmp_path / 'board.svg'}")
     assert (tmp_path / "board.svg").read_text().startswith("<svg ")
 
 
 def test_unknown_endings_and_unreadable_files_are_explained(tmp_path: Path) -> None:
     session = two_people()
-    session.handle("f5")
-    assert "ggf" in session.handle(f"save {tmp_path / 'game.xyz'}").text
+    handle(session, "f5")
+    assert "ggf" in handle(session, f"save {tmp_path / 'game.xyz'}").text
     (tmp_path / "bad.ggf").write_text("this is no game")
-    assert session.handle(f"load {tmp_path / 'bad.ggf'}").text
+    assert handle(session, f"load {tmp_path / 'bad.ggf'}").text
     assert session.game.transcript() == "f5"
 
 
-@settings(max_examples=60)
+SHARED_PLAYER = ComputerPlayer(1, 1, hash_mb=1, hint_seconds=0.0)
+
+
+@settings(max_examples=15)
 @given(
     st.lists(st.sampled_from(["undo", "redo", "go", "hint", "move", "mode 0", "mode 3", "new", "resign"]), max_size=60)
 )
 def test_any_sequence_of_commands_keeps_a_legal_game(lines: list[str]) -> None:
-    session = PlaySession(computer=frozenset({Color.WHITE}), level=1, seed=1)
+    session = PlaySession(frozenset({Color.WHITE}), SHARED_PLAYER)
     chooser = random.Random(len(lines))
     for line in lines:
         if line == "move" and session.position.legal_moves:
             line = str(chooser.choice(session.position.legal_moves))
-        assert session.handle(line) is not None
+        assert handle(session, line) is not None
         while session.computer_to_move:
             session.computer_move()
         position = session.game.start
@@ -216,7 +302,7 @@ def test_any_sequence_of_commands_keeps_a_legal_game(lines: list[str]) -> None:
 def test_any_text_is_answered(line: str) -> None:
     session = two_people()
     if line.split()[:1] not in (["save"], ["load"]):
-        session.handle(line)
+        handle(session, line)
 
 
 # -- the command ------------------------------------------------------------------------------
@@ -239,7 +325,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
 
 
 def test_computer_against_computer_is_repeatable(run: Run) -> None:
-    arguments = ("play", "--black", "computer", "--white", "computer", "--level", "1", "--seed", "3")
+    arguments = ("play", "--black", "computer", "--white", "computer", "--level", "2", "--seed", "3")
     first, second = run(*arguments), run(*arguments)
     assert first.returncode == 0
     assert "Game over:" in first.stdout
@@ -252,6 +338,16 @@ def test_a_game_against_the_engine(run: Run) -> None:
     assert "Game over:" in done.stdout
 
 
+def test_going_on_from_a_game(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("f5d6c3")
+    done = run("play", "game.txt", "--white", "human", stdin="d3\nmoves\n")
+    assert done.stdout.endswith("f5d6c3d3\n")
+
+
+def test_the_look_of_boards_can_be_chosen(run: Run) -> None:
+    assert "\x1b[" in run("play", "--look", "colour").stdout
+
+
 def test_bytes_that_are_no_text(run: Run) -> None:
     done = run("play", stdin=b"\xff\xfe\x00\nquit\n")
     assert done.returncode == 0
@@ -259,7 +355,8 @@ def test_bytes_that_are_no_text(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--level", "9"), ("--black", "cat"), ("--seed", "x"), ("--time", "-1"), ("--level", "1", "--time", "1")],
+    [("--level", "21"), ("--black", "cat"), ("--seed", "x"), ("--time", "-1"), ("--clock", "soon"), ("--wat",)],
 )
-def test_bad_options(run: Run, arguments: tuple[str, ...]) -> None:
-    assert run("play", *arguments).returncode == 2
+def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    assert main(["play", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("logistello: ")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logistello.cli.terminal_board import BoardPrinter, coloured_board, facts, plain_board
+from logistello.cli.terminal_board import BesideBoard, BoardPrinter, Mark, coloured_board, facts, plain_board
 from logistello.othello import Color, Position, Square
 
 BITS = st.integers(0, (1 << 64) - 1)
@@ -33,6 +33,29 @@ def test_a_plain_board_reads_back() -> None:
     position = Position.initial().play("f5")
     board = "\n".join(line[:19] for line in plain_board(position).splitlines())
     assert Position.parse(board + "\nO to move") == position
+
+
+def test_a_board_of_signs() -> None:
+    signs = plain_board(Position.initial(), unicode=True)
+    assert "4 · · + ○ ● · · · 4" in signs
+    assert "● Black  2" in signs
+    assert "○ White  2" in signs
+
+
+def test_marks_and_what_a_game_adds() -> None:
+    marks = {Square.F5: Mark("1", "+3"), Square.D3: Mark("2", "-12")}
+    beside = BesideBoard({Color.BLACK: "you  4:59", Color.WHITE: "level 20  5:00"})
+    plain = plain_board(Position.initial(), None, beside, marks)
+    assert "3 - - - 2 - - - - 3" in plain
+    assert "5 - - - X O 1 - - 5" in plain
+    assert "X Black  2  you  4:59" in plain
+    coloured = coloured_board(Position.initial(), None, beside, marks).plain
+    assert "+3" in coloured
+    assert "-12" in coloured
+    assert max(map(len, coloured.splitlines())) <= 80
+    ended = plain_board(Position.initial(), None, BesideBoard(ended="White wins on time"))
+    assert "Game over: White wins on time" in ended
+    assert "." not in ended
 
 
 def test_facts_of_a_pass_and_of_an_end() -> None:

@@ -7,14 +7,14 @@ import pytest
 from logistello.engine import Clock, Limit
 from logistello.errors import UsageError
 from logistello.match.limits import describe_limit, parse_limit
-from logistello.match.players import SimplePlayer
 from logistello.match.spec import KINDS, parse_player
 from logistello.othello import Game
 
 
 def test_every_kind_has_its_options_and_the_common_ones() -> None:
     for kind in KINDS:
-        spec = parse_player(f"{kind}:name=x depth=3 prog" if kind in ("gtp", "nboard") else f"{kind}:name=x,depth=3")
+        needed = dict.fromkeys(("gtp", "nboard"), "name=x depth=3 prog") | {"level": "7,name=x,depth=3"}
+        spec = parse_player(f"{kind}:{needed.get(kind, 'name=x,depth=3')}")
         assert (spec.kind, spec.name, spec.limit) == (kind, "x", Limit(depth=3))
 
 
@@ -42,7 +42,7 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("edax", "unknown kind 'edax'; expected one of engine, gtp, nboard, random, greedy, mobility"),
+        ("edax", "unknown kind 'edax'; expected one of engine, level, gtp, nboard, random, greedy, mobility"),
         ("engine:dept=8", "unknown option 'dept=8'; engine takes model=, threads=, hash_mb=, selectivity=, "),
         ("engine:threads", "unknown option 'threads'"),
         ("engine:threads=many", "'threads=many' needs a number"),
@@ -53,6 +53,10 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
         ("random:clock=ten", "expected something like 60"),
         ("random:depth=0", "expected something like 8"),
         ("random:time=1,clock=5", "give one of the two"),
+        ("level", "which level? expected something like level:7"),
+        ("level:seed=3", "which level?"),
+        ("level:strong", "'n=strong' needs a number"),
+        ("level:7,model=x", "unknown option 'model=x'; level takes n=, seed=, threads=, hash_mb=, depth="),
         ("gtp:", "no command; expected gtp:COMMAND"),
         ("nboard:depth=3", "no command; expected nboard:COMMAND"),
         ("gtp:level=3 gtp-rhino", "unknown option 'level=3'; gtp takes patience="),
@@ -70,6 +74,18 @@ def test_levels_that_do_not_exist() -> None:
     with pytest.raises(UsageError, match="level 9"):
         parse_player("mobility:level=9").make()
 
+    for text in ("level:0", "level:n=21"):
+        with pytest.raises(UsageError, match=f"player '{text}': level .* does not exist; expected 1 to 20"):
+            parse_player(text).make()
+
+
+def test_a_level_says_how_it_is_tuned() -> None:
+    short, long = parse_player("level:7"), parse_player("level:n=7")
+    assert short.options == long.options == {"n": 7}
+    assert short.identity()["level"]["temperature"] > 0
+    assert short.identity()["level"] != parse_player("level:8").identity()["level"]
+    assert len(short.identity()["model_sha256"]) == 64
+
 
 def test_limits_are_read_back() -> None:
     for limit in (Limit(), Limit(depth=8), Limit(nodes=12345678), Limit(time=0.25), Limit(clock=Clock(60, 0.5))):
@@ -80,12 +96,14 @@ def test_limits_are_read_back() -> None:
 def test_random_players_repeat_a_game_and_not_another() -> None:
     def moves(number: int, text: str) -> list[int]:
         player = parse_player(text).make()
-        assert isinstance(player, SimplePlayer)
         player.new_game(number)
         game = Game()
         for _ in range(12):
             game.play(player.choose(game, Limit(), 0).move)
+        player.close()
         return list(game.moves)
 
-    assert moves(3, "random:seed=1") == moves(3, "random:seed=1")
+    for text in ("random:seed=1", "level:2,seed=1,hash_mb=1"):
+        assert moves(3, text) == moves(3, text)
+        assert moves(3, text) != moves(4, text)
     assert len({tuple(moves(n, f"random:seed={s}")) for n in range(3) for s in range(3)}) == 9

@@ -1,77 +1,152 @@
-"""Who plays for the computer in a game at the terminal: a simple player with levels, or the engine."""
+"""The computer in a game at the terminal: moves at a level, hints and analysis with all it knows."""
 
 from __future__ import annotations
 
-from typing import Protocol
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from logistello.engine import Engine, Limit
-from logistello.match.simple_players import MobilityPlayer
-from logistello.othello import Position, Square
+from logistello.cli.game_analysis import MoveReview, review_moves
+from logistello.cli.play_hooks import MoveBook
+from logistello.engine import Clock, Engine, Info, Limit
+from logistello.engine.levels import LevelPlayer, level_settings
+from logistello.othello import Game, Position, Square
+
+#: Seconds for a hint, and for each move of an analysis.
+HINT_SECONDS = 1.0
+REVIEW_SECONDS = 0.3
+_HASH_MB = 64
+
+T = TypeVar("T")
 
 
-class ComputerPlayer(Protocol):
-    """What a session needs of it."""
+@dataclass(frozen=True, slots=True)
+class ChosenMove:
+    """A move, and how it came about."""
+
+    move: Square
+    #: Discs, seen by the side that moves; ``None`` from a book.
+    value: float | None
+    from_book: bool = False
+    #: Ctrl-C cut the thinking short.
+    interrupted: bool = False
+
+
+class ComputerPlayer:
+    """Plays at a level, within a time if one is given. The engine is made when it is first needed.
+
+    >>> player = ComputerPlayer(level=1, seed=7)
+    >>> player.choose(Position.initial()).move in Position.initial().legal_moves
+    True
+    """
+
+    def __init__(
+        self,
+        level: int,
+        seed: int = 0,
+        time: float | None = None,
+        *,
+        threads: int = 1,
+        hash_mb: int = _HASH_MB,
+        hint_seconds: float = HINT_SECONDS,
+        book: MoveBook | None = None,
+    ) -> None:
+        """``time`` is seconds for a move at most. Raises ``UsageError`` for a level that does not exist."""
+        level_settings(level)
+        self.level = level
+        self.time = time
+        self.book = book
+        self.use_book = True
+        self._seed = seed
+        self._threads = threads
+        self._hash_mb = hash_mb
+        self._hint_seconds = hint_seconds
+        self._made_engine: Engine | None = None
+
+    @property
+    def label(self) -> str:
+        """For the line beside the board."""
+        return f"level {self.level}"
 
     @property
     def description(self) -> str:
         """A sentence on its strength."""
-        ...
+        limit = "" if self.time is None else f", at most {self.time:g} s for a move"
+        return f"Level {self.level} of 20: {level_settings(self.level).name}{limit}."
 
-    def choose(self, position: Position) -> Square: ...
+    def set_level(self, level: int) -> None:
+        """Raises ``UsageError`` for a level that does not exist."""
+        level_settings(level)
+        self.level = level
 
-    def hints(self, position: Position, count: int) -> list[tuple[Square, str]]:
-        """The best moves, with what they are worth in words."""
-        ...
+    def new_game(self) -> None:
+        """The same moves of the opponent are not answered in the same way as in the last game."""
+        self._seed += 1
 
+    def choose(self, position: Position, clock: Clock | None = None, *, at_once: bool = False) -> ChosenMove:
+        """Ctrl-C makes it play the best move found so far; ``at_once`` is for a Ctrl-C that came just before."""
+        settings = level_settings(self.level)
+        if self.book is not None and self.use_book and settings.always_best:  # weak players know no theory
+            move = self.book.move(position)
+            if move is not None:
+                return ChosenMove(move, None, from_book=True)
+        player = LevelPlayer(self.level, self._engine, self._seed)
+        limit = Limit(time=0.0) if at_once else Limit(time=self.time, clock=clock)
+        thinking = Thinking(lambda: player.choose(position, limit), self._engine.stop)
+        info = thinking.wait()
+        return ChosenMove(info.move, info.score, interrupted=at_once or thinking.interrupted)
 
-class SimplePlayer:
-    """For beginners: strength by level."""
-
-    def __init__(self, level: int, seed: int) -> None:
-        self._player = MobilityPlayer(level=level, seed=seed)
-
-    @property
-    def description(self) -> str:
-        return f"The level is {self._player.level}."
-
-    def choose(self, position: Position) -> Square:
-        return self._player.choose(position)
-
-    def hints(self, position: Position, count: int) -> list[tuple[Square, str]]:
-        return [(move, points_text(value)) for move, value in self._player.rank(position)[:count]]
-
-
-class EnginePlayer:
-    """The engine, with so many seconds for each move."""
-
-    def __init__(self, engine: Engine, seconds: float) -> None:
-        self._engine = engine
-        self._seconds = seconds
-
-    @property
-    def description(self) -> str:
-        return f"The engine thinks {self._seconds:g} s for each move."
-
-    def choose(self, position: Position) -> Square:
-        move = self._engine.search(position, Limit(time=self._seconds)).move
-        assert move is not None  # noqa: S101 - the session asks only while the game goes on
-        return move
-
-    def hints(self, position: Position, count: int) -> list[tuple[Square, str]]:
-        with self._engine.analyse(position, Limit(time=self._seconds), best_moves=count) as analysis:
-            for _ in analysis:
+    def hints(self, position: Position, count: int) -> tuple[Info, ...]:
+        """The best moves as the engine sees them, whatever the level; after Ctrl-C those found so far."""
+        limit = Limit(time=self._hint_seconds)
+        with self._engine.analyse(position, limit, best_moves=count) as analysis:
+            try:
+                for _ in analysis:
+                    pass
+            except KeyboardInterrupt:
                 pass
-            return [
-                (info.move, f"{info.score:+.0f} discs, exact" if info.exact else f"{info.score:+.1f} discs")
-                for info in analysis.best
-            ]
+            return analysis.best
+
+    def review(self, game: Game, last: int | None = None) -> Iterator[MoveReview]:
+        """What the moves of the game gave away; only the ``last`` ones if so many are asked for."""
+        limit = Limit(time=min(REVIEW_SECONDS, self._hint_seconds))
+        return review_moves(self._engine, game, limit, last=last)
+
+    @property
+    def _engine(self) -> Engine:
+        if self._made_engine is None:
+            self._made_engine = Engine(threads=self._threads, hash_mb=self._hash_mb)
+        return self._made_engine
 
 
-def points_text(value: float) -> str:
-    """
-    >>> points_text(-3.0), points_text(0.0), points_text(4000.0)
-    ('-3 points', '0 points', 'wins by 4')
-    """
-    if abs(value) >= 1000:
-        return f"{'wins' if value > 0 else 'loses'} by {abs(value) / 1000:g}"
-    return f"{value:+g} points" if value else "0 points"
+class Thinking(Generic[T]):
+    """Work in a thread of its own, so that Ctrl-C can end it early and still get its answer."""
+
+    def __init__(self, work: Callable[[], T], stop: Callable[[], None]) -> None:
+        self._work = work
+        self._stop = stop
+        self._answer: list[T] = []
+        self._error: BaseException | None = None
+        self.interrupted = False
+        self._thread = threading.Thread(target=self._run, name="logistello-play", daemon=True)
+        self._thread.start()
+
+    def wait(self) -> T:
+        """The answer. The second Ctrl-C is not held back."""
+        try:
+            self._thread.join()
+        except KeyboardInterrupt:
+            self.interrupted = True
+            while self._thread.is_alive():  # the work may just have been on its way into a search
+                self._stop()
+                self._thread.join(0.02)
+        if self._error is not None:
+            raise self._error
+        return self._answer[0]
+
+    def _run(self) -> None:
+        try:
+            self._answer.append(self._work())
+        except BaseException as error:  # raised again in wait()
+            self._error = error

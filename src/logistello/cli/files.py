@@ -98,29 +98,34 @@ def save_game(game: Game, path: Path) -> None:
 
 def load_game(path: Path) -> tuple[Game, str]:
     """The main line of the first game of a file (or its first position), and a remark if it holds more."""
-    from logistello.othello.game import Game
     from logistello.othello.notation import read_path
 
-    document = read_path(path).checked()
+    return first_game(read_path(path).checked(), str(path))
+
+
+def first_game(document: Document, source: str) -> tuple[Game, str]:
+    """The same of what was read already; ``source`` names it in an error."""
+    from logistello.othello.game import Game
+
     total = len(document.games) + len(document.problems)
     if not total:
-        raise NotationError(f"{path} holds no game and no position")
+        raise NotationError(f"{source} holds no game and no position")
     remark = f" (the first of {total})" if total > 1 else ""
     if not document.games:
         return Game(start=document.problems[0].position), remark
-    source = document.games[0]
+    record = document.games[0]
     game = Game(
-        start=source.start,
-        black=source.black,
-        white=source.white,
-        place=source.place,
-        date=source.date,
-        stated_result=source.stated_result,
-        comment=source.comment,
-        tags=dict(source.tags),
+        start=record.start,
+        black=record.black,
+        white=record.white,
+        place=record.place,
+        date=record.date,
+        stated_result=record.stated_result,
+        comment=record.comment,
+        tags=dict(record.tags),
     )
     node = game.root
-    for each in source.root.main_line():
+    for each in record.root.main_line():
         if each.move is not None:
             node = node.add(each.move, value=each.value, seconds=each.seconds, comment=each.comment)
     return game, remark

@@ -12,6 +12,8 @@ from logistello.cli.analysis_output import line_text, write_json, write_line
 from logistello.engine import Engine, Limit, SearchResult
 from logistello.othello import PASS, Color, Game, Position, Square
 
+REVIEW_HEADING = "move  side   played   value  best   value    loss  depth  line"
+
 
 @dataclass(frozen=True)
 class MoveReview:
@@ -34,15 +36,17 @@ class MoveReview:
         return max(self.best.score - self.played_score, 0.0)
 
 
-def review_moves(engine: Engine, game: Game, limit: Limit) -> Iterator[MoveReview]:
-    """The moves in order; passes, which are no choice, are left out."""
+def review_moves(engine: Engine, game: Game, limit: Limit, *, last: int | None = None) -> Iterator[MoveReview]:
+    """The moves in order, or only the ``last`` ones; passes, which are no choice, are left out."""
     position = game.start
     number = 0
+    skipped = 0 if last is None else sum(move is not PASS for move in game.moves) - last
     for move in game.moves:
         if move is not PASS:
             number += 1
-            best = engine.search(position, limit)
-            yield MoveReview(number, position, move, best, _value_of(engine, best, move, limit))
+            if number > skipped:
+                best = engine.search(position, limit)
+                yield MoveReview(number, position, move, best, _value_of(engine, best, move, limit))
         position = position.play(move)
     if not position.is_over:
         yield MoveReview(number + 1, position, None, engine.search(position, limit), None)
@@ -59,29 +63,46 @@ def _value_of(engine: Engine, best: SearchResult, move: Square, limit: Limit) ->
 def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> None:
     """Print one row for each move, and what each side gave away."""
     terminal = Console(stderr=True)
-    lost: dict[Color, list[float]] = {color: [] for color in Color}
+    losses = Losses()
     if not json:
         if game.black.name or game.white.name:
             write_line(f"{game.black.name or '?'} - {game.white.name or '?'}")
-        write_line("move  side   played   value  best   value    loss  depth  line")
+        write_line(REVIEW_HEADING)
     with Progress(console=terminal, transient=True, disable=json or not terminal.is_terminal) as progress:
         bar = progress.add_task("analysing", total=sum(move is not PASS for move in game.moves))
         for review in review_moves(engine, game, limit):
             if json:
                 write_json(_as_json(review))
             else:
-                write_line(_as_row(review))
-            if review.loss is not None:
-                lost[review.position.turn].append(review.loss)
+                write_line(review_row(review))
+            losses.add(review)
             progress.advance(bar)
     if not json:
-        for color, losses in lost.items():
-            if losses:
-                mean = sum(losses) / len(losses)
-                write_line(f"{color}: {sum(losses):.1f} discs lost in {len(losses)} moves, {mean:.2f} a move")
+        for line in losses.summary():
+            write_line(line)
 
 
-def _as_row(review: MoveReview) -> str:
+class Losses:
+    """Discs that each side gave away."""
+
+    def __init__(self) -> None:
+        self._lost: dict[Color, list[float]] = {color: [] for color in Color}
+
+    def add(self, review: MoveReview) -> None:
+        if review.loss is not None:
+            self._lost[review.position.turn].append(review.loss)
+
+    def summary(self) -> list[str]:
+        """A line for each side that moved."""
+        return [
+            f"{color}: {sum(lost):.1f} discs lost in {len(lost)} moves, {sum(lost) / len(lost):.2f} a move"
+            for color, lost in self._lost.items()
+            if lost
+        ]
+
+
+def review_row(review: MoveReview) -> str:
+    """A line of a table with the heading ``REVIEW_HEADING``."""
     best = review.best
     played = "-" if review.played is None else str(review.played)
     value = "" if review.played_score is None else f"{review.played_score:+.2f}"

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import io
+import random
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from logistello.errors import UsageError
@@ -11,97 +16,235 @@ from logistello.errors import UsageError
 if TYPE_CHECKING:
     from logistello.cli.play_session import PlaySession, Reply
     from logistello.cli.terminal_board import BoardPrinter
+    from logistello.othello.game import Game
 
 Seat = Literal["human", "computer"]
+Look = Literal["auto", "colour", "unicode", "ascii"]
+
+_DEFAULT_LEVEL = 5
+_INTERRUPTED = 130
 
 
 def play(
+    game: str | None = None,
     *,
     black: Seat = "human",
     white: Seat = "computer",
     level: int | None = None,
     time: float | None = None,
+    clock: str | None = None,
     seed: int | None = None,
+    threads: int = 1,
+    book: Path | None = None,
+    no_book: bool = False,
+    learn: bool = True,
+    look: Look = "auto",
 ) -> int:
     """Play in the terminal. Type 'help' at the prompt for the commands.
 
-    Lines may also come from a pipe; the end of the input ends the game.
+    Lines may also come from a pipe; the end of the input ends the game. Ctrl-C while the computer thinks makes it move
+    at once; twice ends the program.
 
     Parameters
     ----------
+    game
+        Go on from this game or position: a file, or text in any notation.
     black
         Who plays Black.
     white
         Who plays White.
     level
-        A simple computer player of this strength, 1 to 5; 3 if nothing else is said.
+        Strength of the computer, 1 (beginner) to 20 (all it can); 5 if nothing is said, 20 with --time.
     time
-        The engine instead, with so many seconds for each move.
+        Seconds for each move of the computer at most.
+    clock
+        Time of each side for the game, and what is added for each move: 5:00, 90 (seconds), 5:00+3.
     seed
-        Makes the computer's choice between equal moves repeatable; by default it differs every time.
+        Makes the computer's choice repeatable; by default it differs every time.
+    threads
+        Threads of the computer's search.
+    book
+        An opening book for the strong levels to play from, and to learn into; without it your own.
+    no_book
+        Neither play from a book nor learn.
+    learn
+        Learn every finished game, so that none is lost twice in the same way.
+    look
+        How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default what the
+        terminal can.
     """
-    import random
-
+    from logistello.cli.computer_player import ComputerPlayer
+    from logistello.cli.play_book import TerminalBook
+    from logistello.cli.play_clock import TimeControl
     from logistello.cli.play_session import PlaySession
     from logistello.cli.terminal_board import BoardPrinter
-    from logistello.match.simple_players import MobilityPlayer
     from logistello.othello.color import Color
 
-    if level is not None and time is not None:
-        raise UsageError("--level chooses the simple player, --time the engine: give one of the two")
     if time is not None and not 0 <= time < float("inf"):
         raise UsageError(f"--time is {time}; expected seconds, zero or more")
-    level = 3 if level is None else level
-    if level not in MobilityPlayer.LEVELS:
-        levels = MobilityPlayer.LEVELS
-        raise UsageError(f"level {level} does not exist; expected {levels[0]} to {levels[-1]}")
-    computer = {color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"}
+    if threads < 1:
+        raise UsageError(f"--threads is {threads}; expected 1 or more")
+    if level is None:
+        level = _DEFAULT_LEVEL if time is None else 20
     chosen_seed = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 - a game, not a secret
-    session = PlaySession(frozenset(computer), level, chosen_seed)
-    if time is not None:
-        session.use_engine(time)
-    _converse(session, BoardPrinter())
-    return 0
+    opening_book = None if no_book else TerminalBook(book, chosen_seed)
+    session = PlaySession(
+        frozenset(color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"),
+        ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book),
+        learner=opening_book if learn else None,
+        control=None if clock is None else TimeControl.parse(clock),
+        game=None if game is None else _given_game(game),
+    )
+    return _Conversation(session, BoardPrinter(look=look)).hold()
 
 
-def _converse(session: PlaySession, printer: BoardPrinter) -> None:
-    interactive = sys.stdin.isatty()
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # nonsense is answered, not fatal
-    if interactive:
-        _enable_line_editing()
-        printer.text("Type a move such as f5, or 'help'.")
-    printer.board(session.position, session.last_move)
-    while True:
+def _given_game(text: str) -> Game:
+    from logistello.cli.files import first_game, read_source, refuse_option
+
+    refuse_option(text)
+    return first_game(read_source(text), text)[0]
+
+
+class _Conversation:
+    """Lines from the keyboard or a pipe, boards and text on the screen."""
+
+    def __init__(self, session: PlaySession, printer: BoardPrinter) -> None:
+        self._session = session
+        self._printer = printer
+        self._interactive = sys.stdin.isatty()
+        #: Ctrl-C came since the last line: the next one ends the program.
+        self._interrupted = False
+        #: It came when the computer was about to think: the next move is to come at once.
+        self._hurry = False
+
+    def hold(self) -> int:
+        """Until the end of the input, ``quit`` or two Ctrl-C; returns the exit code."""
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # nonsense is answered, not fatal
+        if self._interactive:
+            _enable_line_editing()
+        greeted = False
+        while True:
+            try:
+                if not greeted:
+                    self._greet()
+                    greeted = True
+                if not self._turn():
+                    return 0
+            except KeyboardInterrupt:
+                if self._interrupted or not self._interactive:
+                    if self._interactive:
+                        self._printer.text("")
+                    return _INTERRUPTED
+                self._pause()
+
+    def _greet(self) -> None:
+        if self._interactive:
+            self._printer.text("Type a move such as f5, or 'help'.")
+        self._show_board()
+
+    def _turn(self) -> bool:
+        """The computer's moves, then a line; ``False`` if that was the last one."""
+        from logistello.cli.play_words import handle
+
+        session = self._session
         while session.computer_to_move:
-            _show(session.computer_move(), session, printer)
-        line = _read(f"{session.position.turn}> " if not session.is_over else "> ", interactive)
+            at_once, self._hurry = self._hurry, False
+            reply = session.computer_move(at_once=at_once)
+            self._show(reply)
+            if reply.interrupted and not at_once:
+                raise KeyboardInterrupt
+        line = self._read()
         if line is None:
-            if interactive:
-                printer.text("")
-            return
-        reply = session.handle(line)
-        if reply.quit:
-            return
-        _show(reply, session, printer)
+            if self._interactive:
+                self._printer.text("")
+            return False
+        self._interrupted = False
+        flag = session.flag_fallen()
+        if flag is not None:
+            self._show(flag)
+        reply = handle(session, line)
+        self._show(reply)
+        return not reply.quit
+
+    def _pause(self) -> None:
+        """After the first Ctrl-C. Two computers stop; one moves at once, if that is what it was about to do."""
+        self._interrupted = True
+        told = "Ctrl-C again, or 'quit', ends the program."
+        if not self._session.people:
+            self._session.computer = frozenset()
+            told = "The computer stops playing; 'mode 2' lets it go on. " + told
+        self._hurry = self._session.computer_to_move
+        self._printer.text(f"\n{told}")
+
+    def _show(self, reply: Reply) -> None:
+        if reply.show_board:
+            self._show_board(reply)
+        if reply.text:
+            self._printer.text(reply.text)
+        for line in reply.more or ():
+            self._printer.text(line)
+
+    def _show_board(self, reply: Reply | None = None) -> None:
+        from logistello.cli.terminal_board import BesideBoard
+
+        session = self._session
+        marks = None if reply is None else reply.marks
+        self._printer.board(session.position, session.last_move, BesideBoard(session.sides(), session.ended), marks)
+
+    # -- input --------------------------------------------------------------------------------
+
+    def _read(self) -> str | None:
+        """The next line, or ``None`` at the end of the input. An empty one if the time ran out meanwhile."""
+        with self._session.stopwatch:
+            try:
+                with _alarm(self._session.seconds_left):
+                    return self._read_line()
+            except _TimeIsUp:
+                if self._interactive:
+                    self._printer.text("")
+                return ""
+
+    def _read_line(self) -> str | None:
+        if self._interactive:
+            try:
+                return input(self._prompt())
+            except EOFError:
+                return None
+        line = sys.stdin.readline()
+        return line if line else None
+
+    def _prompt(self) -> str:
+        from logistello.cli.play_clock import clock_text
+
+        session = self._session
+        if session.is_over:
+            return "> "
+        left = session.seconds_left
+        return f"{session.position.turn}{'' if left is None else f' {clock_text(left)}'}> "
 
 
-def _show(reply: Reply, session: PlaySession, printer: BoardPrinter) -> None:
-    if reply.show_board:
-        printer.board(session.position, session.last_move)
-    if reply.text:
-        printer.text(reply.text)
+class _TimeIsUp(Exception):  # noqa: N818 - no error: a flag falls
+    """Nothing was typed in time."""
 
 
-def _read(prompt: str, interactive: bool) -> str | None:
-    """The next line, or ``None`` at the end of the input."""
-    if interactive:
-        try:
-            return input(prompt)
-        except EOFError:
-            return None
-    line = sys.stdin.readline()
-    return line if line else None
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raises ``_TimeIsUp`` inside the block after so many seconds; ``None`` waits for ever."""
+    if seconds is None:
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise _TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.0) + 0.01)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _enable_line_editing() -> None:

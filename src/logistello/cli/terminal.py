@@ -11,16 +11,25 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def colour_console(stream: TextIO) -> Console | None:
-    """A console of ``rich`` if the stream is a terminal that shows colours and the signs of our boards."""
-    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown"):
-        return None
+def shows_unicode(stream: TextIO) -> bool:
+    """Whether the signs of our boards can be written."""
     try:
         "●•".encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def colour_console(stream: TextIO, *, forced: bool = False) -> Console | None:
+    """A console of ``rich`` if the stream is a terminal that shows colours, or if that is ``forced``."""
+    if not forced and (
+        not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown")
+    ):
         return None
     from rich.console import Console
 
+    if forced:
+        return Console(file=stream, highlight=False, force_terminal=True, color_system="truecolor", no_color=False)
     console = Console(file=stream, highlight=False)
     return console if console.color_system and not console.no_color else None
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
-from logistello.cli.terminal import colour_console
+from logistello.cli.terminal import colour_console, shows_unicode
 from logistello.othello.color import Color
 from logistello.othello.square import PASS, SQUARES, Square
 
@@ -22,24 +24,56 @@ _GREENS = ("#1d7d4c", "#1a7346")
 _LAST_MOVE_GREEN = "#4f9a3a"
 _FRAME = "#e8cfa6 on #5d3519"
 
+#: How a board is drawn: ``auto`` takes colours where the terminal has them and letters elsewhere.
+BoardLook = Literal["auto", "colour", "unicode", "ascii"]
 
-def facts(position: Position, last_move: Square | None = None) -> list[str]:
+
+@dataclass(frozen=True)
+class BesideBoard:
+    """What a game adds to the facts beside its board."""
+
+    #: Who plays a side, its clock.
+    sides: Mapping[Color, str] = field(default_factory=dict)
+    #: How a game ended that was not played out.
+    ended: str = ""
+
+
+class Mark(NamedTuple):
+    """What stands on an empty square instead of the sign for a legal move."""
+
+    #: One character, for boards of letters.
+    sign: str
+    #: At most three, for coloured boards.
+    text: str
+
+
+Marks = Mapping[Square, Mark]
+_DISC_COLOURS = {Color.BLACK: "#000000", Color.WHITE: "#ffffff"}
+_LETTERS = {Color.BLACK: "X", Color.WHITE: "O", None: "-"}
+#: As printed diagrams have it; a dark terminal shows them the other way round, but the facts beside name them.
+_SIGNS = {Color.BLACK: "●", Color.WHITE: "○", None: "·"}
+
+
+def facts(position: Position, last_move: Square | None = None, game: BesideBoard | None = None) -> list[str]:
     """What a player wants to know besides the discs, as short lines.
 
     >>> from logistello.othello.position import Position
-    >>> facts(Position.initial())[:4]
-    ['X Black  2', 'O White  2', '  Empty 60', '']
+    >>> facts(Position.initial(), game=BesideBoard({Color.BLACK: "you"}))[:4]
+    ['X Black  2  you', 'O White  2', '  Empty 60', '']
     """
+    game = game or BesideBoard()
     lines = [
-        f"X Black {position.count(Color.BLACK):2}",
-        f"O White {position.count(Color.WHITE):2}",
+        *(
+            f"{_LETTERS[color]} {name_of(color)} {position.count(color):2}  {game.sides.get(color, '')}".rstrip()
+            for color in Color
+        ),
         f"  Empty {position.empties:2}",
         "",
     ]
     if last_move is not None:
         lines.append(f"Last move: {last_move}")
-    if position.is_over:
-        lines.append(f"Game over: {outcome(position.final_score(Color.BLACK))}")
+    if game.ended or position.is_over:
+        lines.append(f"Game over: {game.ended or outcome(position.final_score(Color.BLACK))}")
         return lines
     lines.append(f"{name_of(position.turn)} to move" + (" must pass" if position.must_pass else ""))
     if not position.must_pass:
@@ -64,8 +98,17 @@ def outcome(black_score: float) -> str:
     return f"{name_of(winner)} wins {32 + margin / 2:g}-{32 - margin / 2:g}"
 
 
-def plain_board(position: Position, last_move: Square | None = None) -> str:
+def plain_board(
+    position: Position,
+    last_move: Square | None = None,
+    game: BesideBoard | None = None,
+    marks: Marks | None = None,
+    *,
+    unicode: bool = False,
+) -> str:
     """Letters only, as Edax prints it: ``X`` Black, ``O`` White, ``.`` a legal move, ``-`` empty.
+
+    With ``unicode`` discs and rings instead of letters.
 
     >>> from logistello.othello.position import Position
     >>> print(plain_board(Position.initial()))
@@ -80,14 +123,20 @@ def plain_board(position: Position, last_move: Square | None = None) -> str:
     8 - - - - - - - - 8
       a b c d e f g h
     """
-    legal = position.legal_mask
-    symbols = {Color.BLACK: "X", Color.WHITE: "O", None: "-"}
-    beside = facts(position, last_move)
+    symbols = _SIGNS if unicode else _LETTERS
+    beside = facts(position, last_move, game)
+    if unicode:
+        beside = [
+            symbols[Color("XO".index(fact[0]))] + fact[1:] if fact[:2] in ("X ", "O ") else fact for fact in beside
+        ]
+    legal = () if game and game.ended else position.legal_moves
+    shown = dict.fromkeys(legal, "+" if unicode else ".")
+    shown |= {square: mark.sign for square, mark in (marks or {}).items()}
     files = f"  {' '.join(_FILES)}"
     lines = [files]
     for row in range(8):
         squares = SQUARES[8 * row : 8 * row + 8]
-        cells = " ".join("." if legal & square.mask else symbols[position[square]] for square in squares)
+        cells = " ".join(shown[square] if square in shown else symbols[position[square]] for square in squares)
         fact = beside[row] if row < len(beside) else ""
         lines.append(f"{row + 1} {cells} {row + 1}   {fact}".rstrip())
     rest = beside[8:]
@@ -96,12 +145,23 @@ def plain_board(position: Position, last_move: Square | None = None) -> str:
     return "\n".join(lines)
 
 
-def coloured_board(position: Position, last_move: Square | None = None) -> Text:
-    """Discs on green felt in a wooden frame, for ``rich``; the last move stands on a brighter square."""
+def coloured_board(
+    position: Position,
+    last_move: Square | None = None,
+    game: BesideBoard | None = None,
+    marks: Marks | None = None,
+    *,
+    unicode: bool = True,
+) -> Text:
+    """Discs on green felt in a wooden frame, for ``rich``; the last move stands on a brighter square.
+
+    Without ``unicode`` letters stand for the discs.
+    """
     from rich.text import Text
 
-    legal = position.legal_mask
-    beside = facts(position, last_move)
+    legal = 0 if game and game.ended else position.legal_mask
+    beside = facts(position, last_move, game)
+    discs = {color: "●" if unicode else color.symbol for color in Color}
     files = "".join(f" {name} " for name in _FILES)
     edge = Text(f"   {files}   ", style=_FRAME)
     board = Text()
@@ -112,14 +172,16 @@ def coloured_board(position: Position, last_move: Square | None = None) -> Text:
             ground = _LAST_MOVE_GREEN if square is last_move and square is not PASS else _GREENS[(square + row) & 1]
             color = position[square]
             if color is not None:
-                board.append(" ● ", style=f"{'#000000' if color is Color.BLACK else '#ffffff'} on {ground}")
+                board.append(f" {discs[color]} ", style=f"bold {_DISC_COLOURS[color]} on {ground}")
+            elif marks and square in marks:
+                board.append(f"{marks[square].text:^3}", style=f"bold #ffe08a on {ground}")
             elif legal & square.mask:
                 dot = "#0a2c1a" if position.turn is Color.BLACK else "#cfe8d8"
-                board.append(" • ", style=f"bold {dot} on {ground}")
+                board.append(" • " if unicode else " . ", style=f"bold {dot} on {ground}")
             else:
                 board.append("   ", style=f"on {ground}")
         board.append(f" {row + 1} ", style=_FRAME).append("   ")
-        board.append_text(_coloured_fact(beside[row] if row < len(beside) else ""))
+        board.append_text(_coloured_fact(beside[row] if row < len(beside) else "", discs))
         board.append("\n")
     board.append_text(edge)
     for i, fact in enumerate(beside[8:]):
@@ -127,14 +189,14 @@ def coloured_board(position: Position, last_move: Square | None = None) -> Text:
     return board
 
 
-def _coloured_fact(fact: str) -> Text:
+def _coloured_fact(fact: str, discs: Mapping[Color, str]) -> Text:
     """The letters for the colours become discs."""
     from rich.text import Text
 
     text = Text()
     if fact.startswith(("X ", "O ")):
-        disc = "#000000" if fact[0] == "X" else "#ffffff"
-        return text.append(" ● ", style=f"{disc} on {_GREENS[0]}").append(fact[1:])
+        color = Color("XO".index(fact[0]))
+        return text.append(f" {discs[color]} ", style=f"bold {_DISC_COLOURS[color]} on {_GREENS[0]}").append(fact[1:])
     if fact.startswith("  Empty"):
         return text.append("   ", style=f"on {_GREENS[0]}").append(fact[1:])
     return text.append(fact, style="bold" if fact.endswith(("to move", "must pass")) or "over" in fact else "")
@@ -143,17 +205,29 @@ def _coloured_fact(fact: str) -> Text:
 class BoardPrinter:
     """Writes text and boards to a stream, coloured if it is a terminal that can."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
+    def __init__(self, stream: TextIO | None = None, look: BoardLook = "auto") -> None:
         self.stream = sys.stdout if stream is None else stream
-        self.console: Console | None = colour_console(self.stream)
+        self.console: Console | None = colour_console(self.stream, forced=look == "colour")
+        self.unicode = look == "unicode"
+        if look in ("unicode", "ascii"):
+            self.console = None
+        elif self.console is not None:
+            self.unicode = shows_unicode(self.stream)
 
     def text(self, text: str) -> None:
         self.stream.write(text + "\n")
         self.stream.flush()
 
-    def board(self, position: Position, last_move: Square | None = None) -> None:
+    def board(
+        self,
+        position: Position,
+        last_move: Square | None = None,
+        game: BesideBoard | None = None,
+        marks: Marks | None = None,
+    ) -> None:
         if self.console is None:
-            self.text(plain_board(position, last_move))
+            self.text(plain_board(position, last_move, game, marks, unicode=self.unicode))
         else:
-            self.console.print(coloured_board(position, last_move), soft_wrap=True)
+            board = coloured_board(position, last_move, game, marks, unicode=self.unicode)
+            self.console.print(board, soft_wrap=True)
             self.stream.flush()

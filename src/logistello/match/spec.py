@@ -1,4 +1,4 @@
-"""Players as text: ``engine:depth=8,threads=2``, ``gtp:clock=10 gtp-rhino -l 3``, ``nboard:depth=8 ntest``."""
+"""Players as text: ``engine:depth=8,threads=2``, ``level:7``, ``gtp:clock=10 gtp-rhino -l 3``, ``nboard:ntest``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from logistello.errors import LogistelloError, PlayerError, UsageError
 from logistello.match.book_options import NEW_BOOK, book_policy, open_book
 from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
 from logistello.match.gtp_player import GtpPlayer
+from logistello.match.level_player import LEVEL_OPTIONS, LevelMatchPlayer, level_identity
 from logistello.match.limits import LIMITS, parse_limit
 from logistello.match.nboard_player import NBoardPlayer
 from logistello.match.players import MatchPlayer, SimplePlayer
@@ -22,6 +23,7 @@ from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, Random
 #: Kinds of players with their own options, and how the text of an option becomes a value.
 KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
     "engine": ENGINE_OPTIONS,
+    "level": LEVEL_OPTIONS,
     "gtp": {"patience": float},
     "nboard": {"patience": float},
     "random": {"seed": int},
@@ -57,6 +59,8 @@ class PlayerSpec:
         match self.kind:
             case "engine":
                 return self._make_engine(name, self.limit or limit)
+            case "level":
+                return self._make_level(name)
             case "gtp" | "nboard":
                 return self._make_program()
             case "random":
@@ -67,6 +71,13 @@ class PlayerSpec:
         try:
             return SimplePlayer(name, partial(MobilityPlayer, level), self.options.get("seed", 0))
         except ValueError as error:
+            raise UsageError(f"player {self.text!r}: {error}") from None
+
+    def _make_level(self, name: str) -> MatchPlayer:
+        options = {"level" if key == "n" else key: value for key, value in self.options.items()}
+        try:
+            return LevelMatchPlayer(name, **options)
+        except (UsageError, ValueError) as error:
             raise UsageError(f"player {self.text!r}: {error}") from None
 
     @property
@@ -99,7 +110,9 @@ class PlayerSpec:
     def identity(self) -> dict[str, Any]:
         """What a record of games stores to know the player again: its text, and which model that was."""
         found: dict[str, Any] = {"player": self.text, "name": self.name}
-        if self.kind == "engine":
+        if self.kind == "level":
+            found |= level_identity(self.options["n"])
+        if self.kind in ("engine", "level"):
             from logistello.evaluation import Model
 
             model = self.options.get("model")
@@ -110,8 +123,8 @@ class PlayerSpec:
 def parse_player(text: str) -> PlayerSpec:
     """Read ``KIND:OPTION=VALUE,...``; of ``gtp:`` and ``nboard:``, words with ``=`` before the command are options.
 
-    Every kind takes ``name`` and the limits ``depth``, ``nodes``, ``time`` and ``clock``, which replace those of the
-    match; ``time=none`` stands for no limit at all. Raises ``UsageError``.
+    ``level:7`` is short for ``level:n=7``. Every kind takes ``name`` and the limits ``depth``, ``nodes``, ``time`` and
+    ``clock``, which replace those of the match; ``time=none`` stands for no limit at all. Raises ``UsageError``.
 
     >>> spec = parse_player("mobility:level=2,clock=10+0.1")
     >>> spec.kind, dict(spec.options), spec.limit.clock
@@ -128,6 +141,8 @@ def parse_player(text: str) -> PlayerSpec:
         words, command = _split_command(text, kind, rest)
     else:
         words = [word for word in rest.split(",") if word.strip()]
+    if kind == "level":
+        words = _named_level(text, words)
     own = KINDS[kind]
     known = (*own, *LIMITS, "name")
     options: dict[str, Any] = {}
@@ -145,6 +160,15 @@ def parse_player(text: str) -> PlayerSpec:
         else:
             options[key] = _value(text, word, own[key], value)
     return PlayerSpec(kind, options, _limit(text, limits), command, name, text)
+
+
+def _named_level(text: str, words: list[str]) -> list[str]:
+    """The number of a level may stand alone in front."""
+    if words and "=" not in words[0]:
+        words = [f"n={words[0]}", *words[1:]]
+    if not any(word.partition("=")[0].strip() == "n" for word in words):
+        raise UsageError(f"player {text!r}: which level? expected something like level:7")
+    return words
 
 
 def _split_command(text: str, kind: str, rest: str) -> tuple[list[str], tuple[str, ...]]:
