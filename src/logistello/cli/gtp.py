@@ -12,6 +12,7 @@ def gtp(
     threads: int = 1,
     hash_mb: int = 128,
     model: Path | None = None,
+    book: str | None = None,
 ) -> int:
     """Speak GTP on the standard streams: for match runners, and for interfaces such as Quarry and GoGui.
 
@@ -29,12 +30,17 @@ def gtp(
         Size of the transposition table in megabytes.
     model
         The model file; without it the one that comes with the package.
+    book
+        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
     """
     from importlib.metadata import version
 
-    from logistello.cli.protocol_server import make_engine, make_limit, serve
+    from logistello.cli.protocol_server import make_engine, make_limit, open_book, serve
     from logistello.protocol.gtp_session import GtpSession
 
     limit = make_limit(1.0 if time is None and depth is None else time, depth)
     engine = make_engine(threads, hash_mb, model)
-    return serve(lambda post, send: GtpSession(engine, post, send, limit=limit, version=version("logistello")))
+    plugged = open_book(book, engine)
+    return serve(
+        lambda post, send: GtpSession(engine, post, send, limit=limit, book=plugged, version=version("logistello"))
+    )

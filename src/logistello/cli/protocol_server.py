@@ -12,6 +12,7 @@ from logistello.errors import UsageError
 if TYPE_CHECKING:
     from logistello.engine import Engine, Limit
     from logistello.protocol.conversation import Session
+    from logistello.protocol.plugged_book import PluggedBook
     from logistello.protocol.thinking import Post
 
 Send = Callable[[str], None]
@@ -24,6 +25,18 @@ def make_engine(threads: int, hash_mb: int, model: Path | None) -> Engine:
     if threads < 1:
         raise UsageError(f"--threads is {threads}; expected 1 or more")
     return Engine(model=find_model(model), threads=threads, hash_mb=hash_mb)
+
+
+def open_book(book: str | None, engine: Engine) -> PluggedBook | None:
+    """The book of an option ``--book``; a file that is not there yet is made when the first game is learned."""
+    from logistello.protocol.plugged_book import PluggedBook
+
+    if book is None:
+        return None
+    path = None if book == "usual" else Path(book)
+    if path is not None and not path.parent.is_dir():
+        raise UsageError(f"--book {book}: there is no folder {path.parent}")
+    return PluggedBook(path, engine.model)
 
 
 def make_limit(time: float | None, depth: int | None) -> Limit:

@@ -12,6 +12,7 @@ def xboard(
     threads: int = 1,
     hash_mb: int = 128,
     model: Path | None = None,
+    book: str | None = None,
 ) -> int:
     """Speak the protocol of XBoard and WinBoard (CECP 2, variant reversi) on the standard streams.
 
@@ -29,10 +30,13 @@ def xboard(
         Size of the transposition table in megabytes.
     model
         The model file; without it the one that comes with the package.
+    book
+        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
     """
-    from logistello.cli.protocol_server import make_engine, make_limit, serve
+    from logistello.cli.protocol_server import make_engine, make_limit, open_book, serve
     from logistello.protocol.xboard_session import XBoardSession
 
     limit = make_limit(1.0 if time is None and depth is None else time, depth)
     engine = make_engine(threads, hash_mb, model)
-    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit))
+    plugged = open_book(book, engine)
+    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=plugged))
