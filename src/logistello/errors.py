@@ -114,6 +114,10 @@ class PlayerError(LogistelloError, RuntimeError):
         return (type(self), (self.kind, str(self)))
 
 
+class GameServerError(LogistelloError, ConnectionError):
+    """A game server that cannot be reached, refuses the login, or is gone for good."""
+
+
 class JobError(LogistelloError, RuntimeError):
     """A task that no worker could finish."""
 

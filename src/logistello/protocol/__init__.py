@@ -1,0 +1,1 @@
+"""Ways for other programs to talk to the engine."""
