@@ -33,6 +33,7 @@ COMMANDS = {
     "model": "Say what a model file holds and what it was made from.",
     "train": "Train an evaluation from self-play, generation after generation.",
     "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
+    "ggs": "Play on the Generic Game Server.",
     "openings": "Make a list of balanced openings for matches.",
     "bench": "Measure the speed of the search on fixed positions.",
     "perft": "Count the move sequences of a length: the test of move generators.",

@@ -57,9 +57,10 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class StopThinking:
-    """The answer is not needed any more."""
+    """The answer is not needed any more, or, if the game is ``over``, none will ever be."""
 
     game_id: str
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ One thread runs everything here but the searches and the writing of games, so th
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import time
 from collections import deque
@@ -37,6 +38,8 @@ from logistello.protocol.ggs.traffic_log import TrafficLog
 _CHUNK = 65_536
 #: Seconds for a connection to come up, and for the server to take what we send.
 _PATIENCE = 30.0
+#: Seconds for the last lines to leave.
+_FAREWELL = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,7 @@ class Client:
         failures = 0
         try:
             while self.session.over is None:
-                reason = await self._connection(first=failures == 0 and not self.session.login.online)
+                reason = await self._connection(first=failures == 0)
                 if self.session.over is not None or self.session.finishing:
                     break
                 failures = 1 if self.session.login.online else failures + 1
@@ -131,10 +134,11 @@ class Client:
                 self._say(f"{reason}; trying again in {delay:g} s")
                 await self._pause(delay)
         finally:
-            self._loop = None
             # Engines stop at once; games that are being written are written to their end.
             await asyncio.to_thread(self._thinkers.close)
             await asyncio.to_thread(self._keeper.shutdown)
+            self._loop = None
+            self._do_posted(None)
             self._log.close()
         over = self.session.over
         if over is not None and over.failed:
@@ -160,6 +164,8 @@ class Client:
         finally:
             self._do(self.session.disconnected(), None)
             writer.close()
+            with contextlib.suppress(OSError, TimeoutError):
+                await asyncio.wait_for(writer.wait_closed(), _FAREWELL)
         self._log.write("#", f"disconnected: {reason}")
         return reason
 
@@ -181,7 +187,8 @@ class Client:
                     reading = asyncio.ensure_future(reader.read(_CHUNK))
                 self._do_posted(writer)
                 self._do(self.session.tick(time.monotonic()), writer)
-                await asyncio.wait_for(writer.drain(), _PATIENCE)
+                if writer.transport.get_write_buffer_size():
+                    await asyncio.wait_for(writer.drain(), _PATIENCE)
                 if self._left is not None:
                     return self._left.reason
         except (OSError, TimeoutError) as error:
@@ -228,6 +235,8 @@ class Client:
                     writer.write(f"{self._password.reveal()}\r\n".encode())
                 case Think():
                     self._thinkers.submit(action)
+                case StopThinking(game_id=game_id, over=True):
+                    self._thinkers.forget(game_id)
                 case StopThinking(game_id=game_id):
                     self._thinkers.cancel(game_id)
                 case FinishedMatch():

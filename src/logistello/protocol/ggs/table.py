@@ -39,7 +39,7 @@ class Table:
 
     def clear(self) -> list[Action]:
         """Forget everything: the connection or the service is gone."""
-        actions: list[Action] = [StopThinking(game) for game in self.games]
+        actions: list[Action] = [StopThinking(game, over=True) for game in self.games]
         self.games.clear()
         self.matches.clear()
         return actions
@@ -149,7 +149,7 @@ class Table:
             return []
         for game in mine:
             del self.games[game.id]
-        actions: list[Action] = [StopThinking(game.id) for game in mine]
+        actions: list[Action] = [StopThinking(game.id, over=True) for game in mine]
         opponent = self._opponent(over.parties)
         if over.score is None:
             fate = "it counts for nothing" if over.words.startswith("abort") else "the server stores it"

@@ -106,7 +106,7 @@ class Thinkers:
         return Limit(clock=Clock(part * usable, part * think.increment), depth=self._depth), threads
 
 
-class _Cancelled(Exception):
+class _CancelledError(Exception):
     """Leaves a search whose answer nobody waits for."""
 
 
@@ -174,12 +174,12 @@ class _Worker:
         def go_on(info: Info) -> None:
             # A stop that came before the search had begun is lost; this catches it.
             if self._running is not think:
-                raise _Cancelled
+                raise _CancelledError
 
         limit, threads = self._limits(think)
         try:
             found = self._engine.search(think.position, limit, threads=threads, on_info=go_on)
-        except _Cancelled:
+        except _CancelledError:
             return None
         except Exception as error:  # whatever it is, the clock runs and a move is needed
             return Thought(think.game_id, think.turn, think.position.legal_moves[0], error=str(error) or repr(error))
