@@ -110,6 +110,9 @@ class FakeGgs:
             connection = Connection(self, peer)
             self._start(connection.serve)
 
+    def heard(self, line: str) -> None:
+        """For tests that wait for a line."""
+
     def new_id(self) -> str:
         self.next_id += 1
         return f".{self.next_id}"
@@ -153,6 +156,7 @@ class Connection:
                 self.server.on_login(self)
                 for line in lines:
                     self.server.received.append(line)
+                    self.server.heard(line)
                     if line == "quit":
                         break
                     self.command(line.split())
@@ -201,9 +205,14 @@ class Connection:
             case ["tell", "/os", "stored", *_]:
                 self.say_stored()
             case ["tell", "/os", "ask", number] if number.startswith("."):
-                self.resume(number)
+                if number in self.server.stored:
+                    self.resume(number)
+                else:
+                    self.say(f"/os: ask ERR not found: {number}")
             case ["tell", "/os", "ask", kind, clock, *_]:
                 self.asked(kind, clock)
+            case ["tell", "/os", "accept" | "decline" as word, number] if number not in self.proposals:
+                self.say(f"/os: {word} ERR not found: {number}")
             case ["tell", "/os", "accept", number]:
                 kind, stored = self.proposals.pop(number)
                 if stored is not None:

@@ -51,8 +51,9 @@ class Reach:
     #: Before the first further attempt; doubled for each after it.
     first_delay: float = 1.0
     longest_delay: float = 60.0
-    #: Attempts in a row that may fail; a login that worked begins the count anew.
+    #: Attempts in a row that may fail; a connection that lasted begins the count anew.
     attempts: int = 20
+    lasting: float = 60.0
     #: How often the session hears of the time.
     tick: float = 1.0
 
@@ -124,10 +125,12 @@ class Client:
         failures = 0
         try:
             while self.session.over is None:
+                begun = time.monotonic()
                 reason = await self._connection(first=failures == 0)
                 if self.session.over is not None or self.session.finishing:
                     break
-                failures = 1 if self.session.login.online else failures + 1
+                lasted = self.session.login.online and time.monotonic() - begun > self._reach.lasting
+                failures = 1 if lasted else failures + 1
                 if failures > self._reach.attempts:
                     raise GameServerError(f"gave up after {self._reach.attempts} attempts: {reason}")
                 delay = min(self._reach.first_delay * 2 ** min(failures - 1, 30), self._reach.longest_delay)
@@ -227,12 +230,10 @@ class Client:
     def _do(self, actions: Sequence[Action], writer: asyncio.StreamWriter | None) -> None:
         for action in actions:
             match action:
-                case Send(line=line) if writer is not None:
-                    self._log.write(">", line)
-                    writer.write(f"{line}\r\n".encode())
-                case SendPassword() if writer is not None:
-                    self._log.write(">", "(the password)")
-                    writer.write(f"{self._password.reveal()}\r\n".encode())
+                case Send(line=line):
+                    self._send(writer, line, line)
+                case SendPassword():
+                    self._send(writer, self._password.reveal(), "(the password)")
                 case Think():
                     self._thinkers.submit(action)
                 case StopThinking(game_id=game_id, over=True):
@@ -245,6 +246,12 @@ class Client:
                     self._say(text)
                 case Leave():
                     self._left = action
+
+    def _send(self, writer: asyncio.StreamWriter | None, line: str, shown: str) -> None:
+        """Nothing happens where the connection is gone; the end of the reading tells of that."""
+        if writer is not None and not writer.is_closing():
+            self._log.write(">", shown)
+            writer.write(f"{line}\r\n".encode())
 
     def _say(self, text: str) -> None:
         hidden = self._password.hide_in(text)
