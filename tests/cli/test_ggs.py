@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from logistello.cli.main import main
 from logistello.match.simple_players import RandomPlayer
 from logistello.othello import Position, Square
 from logistello.othello.notation import read_path
@@ -69,14 +70,22 @@ def test_json_and_a_password_file(run: Run, tmp_path: Path) -> None:
         (("--login", "far-too-long"), "2 to 8 characters"),
     ],
 )
-def test_usage_errors(run: Run, tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+def test_usage_errors(
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LOGISTELLO_GGS_PASSWORD", raising=False)
     (tmp_path / "open").write_text(SECRET)
     (tmp_path / "open").chmod(0o644)
     login = () if "--login" in arguments else ("--login", "logist")
-    done = run("ggs", "--host", "127.0.0.1", *login, *arguments, LOGISTELLO_GGS_PASSWORD="")
-    assert done.returncode == 2
-    assert words in " ".join(done.stderr.split())
-    assert SECRET not in done.stderr
+    assert main(["ggs", "--host", "127.0.0.1", *login, *arguments]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert words in told
+    assert SECRET not in told
 
 
 def test_a_refused_login(run: Run) -> None:

@@ -125,6 +125,7 @@ class Connection:
         self.server = server
         self.peer = peer
         self.peer.settimeout(300)
+        self.peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.login = ""
         self.ggf = False
         self.match: FakeMatch | None = None
@@ -204,6 +205,10 @@ class Connection:
                     self.next_challenge()
             case ["tell", "/os", "stored", *_]:
                 self.say_stored()
+            case ["tell", "/os", "ask" | "accept", number, *_] if self.match is not None:
+                self.say("/os: ERR Your open value is too low for new matches.")
+                if number in self.proposals:
+                    self.server.challenges.insert(0, self.proposals.pop(number)[0])
             case ["tell", "/os", "ask", number] if number.startswith("."):
                 if number in self.server.stored:
                     self.resume(number)

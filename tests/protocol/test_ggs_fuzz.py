@@ -92,6 +92,13 @@ def test_a_thousand_lines_into_the_parser() -> None:
     assert type(parse_message(blocks[-2])).__name__ == "TimeUp"
 
 
+def test_lines_made_to_take_long() -> None:
+    """No pattern goes back and forth over them: a hang would show."""
+    for line in real_lines():
+        for filler in (" ", "1", " 1", ".1", "a:", "(", "|", "/"):
+            parse_message((line + filler * (16_000 // len(filler)), line + filler * 1000))
+
+
 def test_a_thousand_lines_into_the_session() -> None:
     table = Table()
     table.log_in()

@@ -175,7 +175,7 @@ def test_a_server_that_stays_away() -> None:
 
 def test_finishing_plays_to_the_end() -> None:
     def during(client: Client, text: str) -> None:
-        if text.startswith("match"):
+        if text.startswith("match .6: "):
             client.finish()
 
     with FakeGgs(challenges=[SHORT, SHORT]) as server:
@@ -189,7 +189,7 @@ def test_finishing_plays_to_the_end() -> None:
 
 def test_leaving_resigns_nothing() -> None:
     def during(client: Client, text: str) -> None:
-        if text.startswith("match"):
+        if text.startswith("match .6: "):
             client.leave()
 
     with FakeGgs(challenges=[SHORT]) as server:

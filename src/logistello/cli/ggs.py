@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json as json_format
 import os
 import signal
@@ -172,24 +173,22 @@ def _run(client: Client) -> bool:
 
     signals = 0
 
-    def interrupt() -> None:
+    def stop(*, at_once: bool, running: asyncio.Task[None]) -> None:
         nonlocal signals
         signals += 1
-        if signals == 1:
-            client.finish()
-        else:
+        if signals > 2:  # nobody listens, as while a connection is being made
+            running.cancel()
+        elif at_once or signals == 2:
             client.leave()
-
-    def terminate() -> None:
-        nonlocal signals
-        signals += 1
-        client.leave()
+        else:
+            client.finish()
 
     async def run() -> None:
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGINT, interrupt)
-        loop.add_signal_handler(signal.SIGTERM, terminate)
-        await client.run()
+        loop, running = asyncio.get_running_loop(), asyncio.ensure_future(client.run())
+        loop.add_signal_handler(signal.SIGINT, lambda: stop(at_once=False, running=running))
+        loop.add_signal_handler(signal.SIGTERM, lambda: stop(at_once=True, running=running))
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
 
     asyncio.run(run())
     return signals > 0

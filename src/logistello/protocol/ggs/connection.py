@@ -211,7 +211,7 @@ class Client:
             self._log.write("#", f"{framer.dropped - dropped} lines dropped: too long, or outside of any message")
 
     def _do_posted(self, writer: asyncio.StreamWriter | None) -> None:
-        while self._inbox:
+        for _ in range(len(self._inbox)):
             self._do(self._inbox.popleft()(time.monotonic()), writer)
 
     async def _pause(self, seconds: float) -> None:

@@ -39,6 +39,7 @@ class Lobby:
         who = f"{request.challenger.name} ({_rating(request.challenger.rating)})"
         what = f"{request.type.text} {request.clock}"
         if reason is None:
+            self._next_ask = now + self._settings.ask_again_after  # the match is about to begin
             return [Report(f"accepted: {what} against {who}"), Send(f"tell /os accept {request.id}")]
         return [Report(f"declined: {what} against {who}: {reason}"), Send(f"tell /os decline {request.id}")]
 

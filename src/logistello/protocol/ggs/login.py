@@ -67,8 +67,8 @@ def service_settings(settings: Settings) -> list[Action]:
         f"client {'+' if settings.style == 'ggf' else '-'}",
         "trust +",  # our own times count, so that the network does not cost us
         f"rated {'+' if settings.rated else '-'}",
-        "open 1",
     ]
     if settings.resume:
-        words.append(f"stored {settings.login}")
+        words.append(f"stored {settings.login}")  # before new matches can begin
+    words.append("open 1")
     return [Send(f"tell /os {word}") for word in words]
