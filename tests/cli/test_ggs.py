@@ -42,18 +42,19 @@ def test_matches_games_and_log(run: Run, tmp_path: Path) -> None:
     assert SECRET not in done.stdout + (tmp_path / "log").read_text()
 
 
-def test_json_and_a_password_file(run: Run, tmp_path: Path) -> None:
+def test_json_and_a_password_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "secret").write_text(f"{SECRET}\n")
     (tmp_path / "secret").chmod(0o600)
     with FakeGgs(password=SECRET) as server:
         ask = ("--ask", "8r44", "--opponent", "bob", "--clock", "5:00//1:00", "--style", "ggf", "--unrated")
-        done = run(*where(server), *ask, "--matches", "1", "--password-file", "secret", "--json")
-    assert done.returncode == 0
-    [match] = [json.loads(line) for line in done.stdout.splitlines()]
+        secret = ("--password-file", str(tmp_path / "secret"))
+        assert main([*where(server), *ask, *secret, "--matches", "1", "--json"]) == 0
+    told = capsys.readouterr()
+    [match] = [json.loads(line) for line in told.out.splitlines()]
     assert (match["opponent"], match["type"], match["rated"]) == ("bob", "8r44", False)
     assert match["score"] == server.matches[0].score()
     assert match["games"] == [server.matches[0].boards[0].game.transcript()]
-    assert "match .6" in done.stderr
+    assert "match .6" in told.err
 
 
 @pytest.mark.parametrize(
@@ -88,12 +89,13 @@ def test_usage_errors(
     assert SECRET not in told
 
 
-def test_a_refused_login(run: Run) -> None:
+def test_a_refused_login(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGISTELLO_GGS_PASSWORD", "guess")
     with FakeGgs(password=SECRET) as server:
-        done = run(*where(server), LOGISTELLO_GGS_PASSWORD="guess")  # noqa: S106
-    assert done.returncode == 1
-    assert "refused the login" in done.stderr
-    assert "guess" not in done.stdout + done.stderr
+        assert main(where(server)) == 1
+    told = capsys.readouterr()
+    assert "refused the login" in told.err
+    assert "guess" not in told.out + told.err
 
 
 class Patient(RandomPlayer):

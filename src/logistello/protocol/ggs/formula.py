@@ -87,7 +87,7 @@ class Formula:
     def _comparison(self) -> _Condition:
         left = self._value()
         sign = self._sign()
-        if sign not in _COMPARE:
+        if sign is None or sign not in _COMPARE:
             return left
         self._next += 1
         right, compare = self._value(), _COMPARE[sign]
