@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from logistello.errors import GameServerError
+from logistello.match.simple_players import MobilityPlayer
 from logistello.othello import Color, Ending, Game
 from logistello.othello.notation import read_path
 from logistello.protocol.ggs.connection import Client
@@ -60,7 +61,7 @@ def test_a_match_from_login_to_quit(kind: str, style: Style, tmp_path: Path) -> 
 
 
 def test_our_own_proposals(tmp_path: Path) -> None:
-    with FakeGgs() as server:
+    with FakeGgs(opponent=MobilityPlayer(level=1, seed=1)) as server:
         run = play(server, matches=2, ask=Ask("8w", "bob", "05:00/01/02:00"), rated=False)
     check(server)
     assert [match.names for match in server.matches] == [("logist", "bob")] * 2
