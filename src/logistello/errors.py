@@ -118,6 +118,10 @@ class BookError(LogistelloError, RuntimeError):
     """A book that cannot be used: missing, foreign, damaged, of another version, for reading only, busy, disk full."""
 
 
+class GameServerError(LogistelloError, ConnectionError):
+    """A game server that cannot be reached, refuses the login, or is gone for good."""
+
+
 class JobError(LogistelloError, RuntimeError):
     """A task that no worker could finish."""
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "gtp": "Play behind GTP, for match runners and interfaces of Go.",
     "nboard": "Analyse and play behind NBoard, and other interfaces with its protocol.",
     "xboard": "Play behind XBoard and WinBoard.",
+    "ggs": "Play on the Generic Game Server.",
     "openings": "Make a list of balanced openings for matches.",
     "bench": "Measure the speed of the search on fixed positions.",
     "perft": "Count the move sequences of a length: the test of move generators.",

@@ -1,0 +1,222 @@
+"""``logistello ggs``: play on the Generic Game Server."""
+
+from __future__ import annotations
+
+import contextlib
+import json as json_format
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.protocol.ggs.actions import FinishedMatch
+    from logistello.protocol.ggs.connection import Client
+    from logistello.protocol.ggs.settings import Ask, Settings
+
+_INTERRUPTED = 130
+
+
+def ggs(
+    *,
+    host: str,
+    login: str,
+    port: int = 5000,
+    password_file: Path | None = None,
+    accept: str = "clock>=1:00",
+    decline: str | None = None,
+    ask: str | None = None,
+    opponent: str | None = None,
+    clock: str = "15:00//02:00",
+    unrated: bool = False,
+    matches: int | None = None,
+    games: Path | None = None,
+    log: Path | None = None,
+    no_resume: bool = False,
+    style: Literal["text", "ggf"] = "text",
+    engines: int = 2,
+    threads: int = 1,
+    hash_mb: int = 128,
+    model: Path | None = None,
+    depth: int | None = None,
+    lag: float = 2.0,
+    attempts: int = 20,
+    json: bool = False,
+) -> int:
+    """Play Othello on the Generic Game Server until Ctrl-C, or for a number of matches.
+
+    The password comes from the environment (LOGISTELLO_GGS_PASSWORD) or from a file, never from the command line.
+
+    Formulas are words, numbers and times joined by & | ! == != < <= > >= and brackets: "rated & rating>=1800 &
+    clock>=5:00 & (!rand | discs>=14)". Words: rated, synchro, rand, discs, stored, rating (the opponent's), clock,
+    increment, extension, their_clock (seconds).
+
+    Ctrl-C plays the match under way to its end and quits; a second one leaves at once. The server then stores the
+    match: nothing is ever resigned.
+
+    Parameters
+    ----------
+    host
+        Name or address of the server.
+    login
+        Our name there, 2 to 8 characters.
+    port
+        Port of the server.
+    password_file
+        File with the password in its first line; nobody else may be allowed to read it (chmod 600).
+    accept
+        Formula of the proposals to accept. Only games on 8x8 boards without komi and anti are ever accepted; stored
+        matches of ours always are.
+    decline
+        Formula of proposals to decline although the other one accepts them.
+    ask
+        Propose matches of this type: 8, 8b, 8w, s8r18 (synchro with a random start of 18 discs).
+    opponent
+        To whom; without it to everybody.
+    clock
+        The clock to propose: TIME/INCREMENT/EXTENSION.
+    unrated
+        Ask for unrated matches; rated ones are for registered names.
+    matches
+        Quit after so many finished matches.
+    games
+        Folder for finished games, a GGF file for each match.
+    log
+        Append everything that is sent and received, but for the password, to this file.
+    no_resume
+        Do not ask to go on with matches that the server has stored.
+    style
+        Boards as text, as most programs take them, or moves and records in short lines.
+    engines
+        1 or 2: with two, the games of a synchro match are thought about at the same time.
+    threads
+        Threads for all searches together.
+    hash_mb
+        Size of each engine's transposition table in megabytes.
+    model
+        The model file; without it the one that comes with the package.
+    depth
+        Never look further ahead; for tests and weak players.
+    lag
+        Seconds of our clock that are kept for the way of a move.
+    attempts
+        Give up after so many connections in a row that failed.
+    json
+        Print a JSON object for each finished match; what happens besides is told on the error output.
+    """
+    from logistello.engine import Engine
+    from logistello.evaluation.model import find_model
+    from logistello.protocol.ggs.archive import Archive
+    from logistello.protocol.ggs.connection import Client, Reach
+    from logistello.protocol.ggs.formula import Formula
+    from logistello.protocol.ggs.password import read_password
+    from logistello.protocol.ggs.policy import Policy
+    from logistello.protocol.ggs.session import Session
+    from logistello.protocol.ggs.settings import Settings
+
+    for name, number in (("threads", threads), ("depth", depth), ("attempts", attempts), ("hash-mb", hash_mb)):
+        if number is not None and number < 1:
+            raise UsageError(f"--{name} is {number}; expected 1 or more")
+    if not 1 <= port <= 65535 or engines not in (1, 2) or not 0 <= lag < 3600:
+        raise UsageError("--port is 1 to 65535, --engines 1 or 2, --lag a number of seconds")
+    settings = Settings(
+        login=login,
+        policy=Policy(Formula(accept), Formula(decline) if decline is not None else None),
+        ask=_ask(ask, opponent, clock),
+        matches=matches,
+        rated=not unrated,
+        style=style,
+        resume=not no_resume,
+    )
+    password = read_password(password_file, os.environ)
+    if log is not None and not log.parent.is_dir():
+        raise UsageError(f"{log.parent}: no such folder")
+    archive = Archive(games) if games is not None else None
+    evaluation = find_model(model)
+    thinkers = [Engine(model=evaluation, hash_mb=hash_mb) for _ in range(engines)]
+    session = Session(settings)
+    client = Client(
+        session,
+        Reach(host, port, attempts=attempts),
+        password,
+        thinkers,
+        threads=threads,
+        depth=depth,
+        lag=lag,
+        archive=archive,
+        log=log,
+        tell=_tell_error_output if json else _tell_output,
+    )
+    try:
+        interrupted = _run(client)
+    finally:
+        _summary(settings, session.finished, json=json)
+    return _INTERRUPTED if interrupted else 0
+
+
+def _ask(kind: str | None, opponent: str | None, clock: str) -> Ask | None:
+    from logistello.protocol.ggs.settings import Ask
+
+    if kind is None:
+        if opponent is not None:
+            raise UsageError("--opponent is for proposals of ours: name their type with --ask")
+        return None
+    return Ask(kind, opponent, clock)
+
+
+def _run(client: Client) -> bool:
+    """Until the client is done; whether a signal ended it."""
+    import asyncio
+
+    signals = 0
+
+    def stop(*, at_once: bool, running: asyncio.Task[None]) -> None:
+        nonlocal signals
+        signals += 1
+        if signals > 2:  # nobody listens, as while a connection is being made
+            running.cancel()
+        elif at_once or signals == 2:
+            client.leave()
+        else:
+            client.finish()
+
+    async def run() -> None:
+        loop, running = asyncio.get_running_loop(), asyncio.ensure_future(client.run())
+        loop.add_signal_handler(signal.SIGINT, lambda: stop(at_once=False, running=running))
+        loop.add_signal_handler(signal.SIGTERM, lambda: stop(at_once=True, running=running))
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+    asyncio.run(run())
+    return signals > 0
+
+
+def _tell_output(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _tell_error_output(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def _summary(settings: Settings, finished: list[FinishedMatch], *, json: bool) -> None:
+    if json:
+        for match in finished:
+            record = {
+                "match": match.id,
+                "opponent": match.opponent,
+                "type": match.type,
+                "rated": match.rated,
+                "score": match.score,
+                "games": [game.transcript() for game in match.games],
+            }
+            sys.stdout.write(json_format.dumps(record) + "\n")
+        return
+    won = sum(match.score > 0 for match in finished)
+    drawn = sum(match.score == 0 for match in finished)
+    lost = len(finished) - won - drawn
+    sys.stdout.write(f"{settings.login}: {len(finished)} matches, {won} won, {drawn} drawn, {lost} lost\n")

@@ -1,0 +1,73 @@
+"""Finished games: kept in a folder as GGF, handed to whoever learns from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from logistello.errors import NotationError
+from logistello.othello import Game
+from logistello.othello.notation import Document, write
+from logistello.protocol.ggs.actions import FinishedMatch
+
+
+class Learner(Protocol):
+    """Learns from games, such as an opening book. Called after every match, never during one."""
+
+    def learn(self, game: Game) -> object: ...
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Archive:
+    """A folder with one file for each match: one game, or the two of a synchro match."""
+
+    def __init__(self, folder: Path, *, place: str = "GGS/os", wall_clock: Callable[[], datetime] = _now) -> None:
+        """The folder is made if it is not there."""
+        self.folder = folder
+        self._place = place
+        self._wall_clock = wall_clock
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def save(self, match: FinishedMatch) -> Path | None:
+        """Written under another name first, so that no half file remains. ``None`` if there is no game to keep."""
+        if not match.games:
+            return None
+        ended = self._wall_clock().astimezone(UTC)
+        for game in match.games:
+            game.place = self._place
+            game.date = ended.strftime("%Y.%m.%d_%H:%M:%S.UTC")
+        path = self._free_name(f"{ended:%Y-%m-%dT%H%M%SZ}-{_plain(match.opponent)}-{_plain(match.type)}")
+        draft = path.with_suffix(".ggf.partial")
+        try:
+            draft.write_bytes(write(Document("ggf", list(match.games)), "ggf"))
+            draft.replace(path)
+        except NotationError as error:  # ']' in a name cannot be written
+            draft.unlink(missing_ok=True)
+            raise OSError(f"{path}: {error}") from error
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        return path
+
+    def _free_name(self, stem: str) -> Path:
+        path = self.folder / f"{stem}.ggf"
+        number = 2
+        while path.exists():
+            path = self.folder / f"{stem}-{number}.ggf"
+            number += 1
+        return path
+
+
+def _plain(name: str) -> str:
+    """A name that no file system takes amiss.
+
+    >>> _plain("../bob+")
+    '.._bob_'
+    """
+    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:24]

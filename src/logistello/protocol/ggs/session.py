@@ -1,0 +1,182 @@
+"""What to do about what the server says. Knows no socket, no thread, no clock: time is told to it.
+
+Every method returns the actions that follow; times are seconds of any clock that never goes back. No message, however
+strange, may raise.
+"""
+
+from __future__ import annotations
+
+from logistello.protocol.ggs import message as ggs
+from logistello.protocol.ggs.actions import Action, FinishedMatch, Leave, Report, Send, SendPassword, Thought
+from logistello.protocol.ggs.lobby import Lobby
+from logistello.protocol.ggs.login import Login, service_settings
+from logistello.protocol.ggs.parsing import SERVICE
+from logistello.protocol.ggs.settings import Settings
+from logistello.protocol.ggs.table import Table
+
+
+class Session:
+    """One run of the client; it outlives connections."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.login = Login(settings)
+        self.lobby = Lobby(settings)
+        self.table = Table(settings.login)
+        self.finished: list[FinishedMatch] = []
+        #: No new matches: quit when nothing is played any more.
+        self.finishing = False
+        #: Why the session is over, once it is.
+        self.over: Leave | None = None
+        self._was_online = False
+        self._heard = 0.0
+        self._sent = 0.0
+        self._probed = False
+
+    # -- from the connection ------------------------------------------------------------------
+
+    def connected(self, now: float) -> None:
+        self.login = Login(self.settings)
+        self._heard = self._sent = now
+        self._probed = False
+
+    def disconnected(self) -> list[Action]:
+        """Nothing is resigned: the server stores a match whose player is gone."""
+        lost = self.table.description
+        actions = self.table.clear()
+        self.lobby.connection_lost()
+        if lost and self.over is None:
+            then = "we ask to go on after the next login" if self.settings.resume else "it is left there"
+            actions.append(Report(f"connection lost during {lost}: the server stores it, {then}"))
+        return actions
+
+    def receive(self, message: ggs.Message, now: float) -> list[Action]:
+        self._heard = now
+        self._probed = False
+        if self.login.online:
+            actions = self._receive_online(message, now)
+        else:
+            actions = [self._worth_another_try(action) for action in self.login.receive(message)]
+            self._was_online |= self.login.online
+        return self._done([*actions, *self._when_idle(now)], now)
+
+    def _worth_another_try(self, action: Action) -> Action:
+        """A refused login that worked before: the server may not have noticed that the old connection is gone."""
+        return Leave(action.reason, again=True) if isinstance(action, Leave) and self._was_online else action
+
+    def tick(self, now: float) -> list[Action]:
+        """Now and then, at least every few seconds."""
+        settings = self.settings
+        silent = now - self._heard
+        actions: list[Action] = []
+        if not self.login.online:
+            if now - self._sent > settings.login_within:
+                waited = f"no login within {settings.login_within:g} s"
+                actions.append(Leave(f"{waited}: {self.login.phase.value}", again=True))
+        elif silent > 2 * settings.silence:
+            actions.append(Leave(f"the server has been silent for {silent:.0f} s", again=True))
+        elif silent > settings.silence and not self._probed:
+            self._probed = True
+            actions.append(Send("who"))  # asks for an answer, which the line below may not get
+        elif now - self._sent > settings.keep_alive_after:
+            actions.append(Send(f"tell {SERVICE} continue"))
+        return self._done([*actions, *self._when_idle(now)], now)
+
+    def thought(self, thought: Thought, now: float) -> list[Action]:
+        return self._done(self.table.thought(thought, now), now)
+
+    # -- from the user ------------------------------------------------------------------------
+
+    def finish(self, now: float) -> list[Action]:
+        """No new match; quit after the one under way."""
+        self.finishing = True
+        if under_way := self.table.description:
+            report = Report(f"{under_way} is played to its end before we quit; once more to leave it at once")
+            return self._done([report, Send(f"tell {SERVICE} open 0")], now)
+        return self._done(self._quit("asked to quit"), now)
+
+    def leave(self, now: float) -> list[Action]:
+        """Quit at once. What is under way is adjourned, never resigned."""
+        actions: list[Action] = []
+        if under_way := self.table.description:
+            text = f"leaving {under_way}: nothing is resigned, the server stores it, and the next login can go on"
+            actions.append(Report(text))
+        return self._done([*actions, *self.table.clear(), *self._quit("asked to leave at once")], now)
+
+    def _quit(self, reason: str) -> list[Action]:
+        farewell: list[Action] = [Send(f"tell {SERVICE} open 0"), Send("quit")] if self.login.online else []
+        return [*farewell, Leave(reason)]
+
+    # -- messages -----------------------------------------------------------------------------
+
+    def _receive_online(self, message: ggs.Message, now: float) -> list[Action]:
+        table = self.table
+        match message:
+            case ggs.Update():
+                return table.update(message, now)
+            case ggs.Join():
+                return table.join(message, now)
+            case ggs.Request():
+                return self.lobby.proposed(message, self._busy(), now)
+            case ggs.MatchBegun():
+                return table.begun(message)
+            case ggs.MatchOver():
+                return self._match_over(message, now)
+            case ggs.GameOver():
+                return table.game_over(message)
+            case ggs.TimeUp():
+                return table.time_up(message)
+            case ggs.Asking() if message.id in table.games:
+                return [
+                    Report(f"{message.name} asks for {message.what} in {message.id}: no answer, so the game goes on")
+                ]
+            case ggs.ServiceError():
+                return table.error(message) if message.id is not None else self.lobby.refused(message, now)
+            case ggs.StoredMatches():
+                return self.lobby.stored(message)
+            case ggs.RatingUpdate() if (rating := message.ratings.get(self.settings.login)) is not None:
+                return [Report(f"our rating is now {rating:.1f}")]
+            case ggs.Presence(name=name, here=here) if name == SERVICE:
+                return self._service_presence(here)
+            case ggs.Tell():
+                return [Report(f"{message.sender} says: {message.text[:200]}")]
+        return []
+
+    def _busy(self) -> str | None:
+        if self.finishing:
+            return "no new matches any more"
+        return "a match is under way" if self.table.playing else None
+
+    def _service_presence(self, here: bool) -> list[Action]:
+        if here:
+            return service_settings(self.settings)
+        lost = f", {self.table.description} is interrupted" if self.table.playing else ""
+        self.lobby.connection_lost()
+        return [Report(f"the Othello service is gone{lost}; waiting for its return"), *self.table.clear()]
+
+    def _match_over(self, over: ggs.MatchOver, now: float) -> list[Action]:
+        actions = self.table.match_over(over)
+        if actions:
+            self.lobby.match_over(now)
+        self.finished += [action for action in actions if isinstance(action, FinishedMatch)]
+        if self.settings.matches is not None and len(self.finished) >= self.settings.matches:
+            self.finishing = True
+        return actions
+
+    # -- after everything ---------------------------------------------------------------------
+
+    def _when_idle(self, now: float) -> list[Action]:
+        if not self.login.online or self.table.playing or self.over is not None:
+            return []
+        if self.finishing:
+            played = len(self.finished)
+            return self._quit(f"done after {played} match{'es' * (played != 1)}")
+        return self.lobby.ask(now)
+
+    def _done(self, actions: list[Action], now: float) -> list[Action]:
+        for action in actions:
+            if isinstance(action, Send | SendPassword):
+                self._sent = now
+            elif isinstance(action, Leave) and not action.again:
+                self.over = action
+        return actions

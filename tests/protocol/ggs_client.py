@@ -1,0 +1,74 @@
+"""Runs the client against the fake server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from logistello.engine import Engine
+from logistello.evaluation import Model
+from logistello.protocol.ggs.archive import Archive, Learner
+from logistello.protocol.ggs.connection import Client, Reach
+from logistello.protocol.ggs.password import Password
+from logistello.protocol.ggs.session import Session
+from logistello.protocol.ggs.settings import Settings
+from logistello.protocol.ggs.thinkers import SearchEngine
+
+from .fake_ggs import FakeGgs
+
+#: Beyond any slowness of a busy machine: a client that hangs fails its test instead of stopping all.
+PATIENCE = 300
+
+
+@dataclass
+class Run:
+    """A client that has come to its end."""
+
+    session: Session
+    told: list[str] = field(default_factory=list)
+
+    def said(self, words: str) -> bool:
+        return any(words in line for line in self.told)
+
+
+def play(
+    server: FakeGgs,
+    *,
+    password: str = "sesame",  # noqa: S107 - that of the fake server
+    engines: list[SearchEngine] | None = None,
+    archive: Path | None = None,
+    learner: Learner | None = None,
+    log: Path | None = None,
+    attempts: int = 3,
+    during: Callable[[Client, str], None] = lambda client, text: None,
+    **settings: Any,
+) -> Run:
+    """Until the session is over; ``during`` hears what the user is told and may act on it."""
+    session = Session(Settings("logist", **settings))
+    run = Run(session)
+
+    def tell(text: str) -> None:
+        run.told.append(text)
+        during(client, text)
+
+    client = Client(
+        session,
+        Reach("127.0.0.1", server.port, first_delay=0.01, attempts=attempts),
+        Password(password),
+        engines or small_engines(2),
+        depth=1,
+        archive=Archive(archive) if archive else None,
+        learner=learner,
+        log=log,
+        tell=tell,
+    )
+    asyncio.run(asyncio.wait_for(client.run(), PATIENCE))
+    return run
+
+
+def small_engines(count: int) -> list[SearchEngine]:
+    model = Model.default()
+    return [Engine(model=model, hash_mb=1) for _ in range(count)]

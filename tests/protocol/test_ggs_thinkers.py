@@ -1,0 +1,217 @@
+"""Engines on threads: boards side by side, clocks shared, searches that are not needed any more."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from typing import NamedTuple
+
+import pytest
+
+from logistello.engine import Engine, Info, Limit
+from logistello.othello import Position, Square
+from logistello.protocol.ggs.actions import Think, Thought
+from logistello.protocol.ggs.thinkers import SearchEngine, Thinkers
+
+from .fake_ggs import Connection, FakeGgs
+from .ggs_client import play
+
+START = Position.initial()
+#: Beyond any slowness of a busy machine.
+PATIENCE = 120
+
+
+class Answer(NamedTuple):
+    move: Square | None
+    score: float = 0.0
+
+
+class Puppet:
+    """An engine that does what a test tells it; remembers what it was asked."""
+
+    def __init__(self, act: Callable[[Position], Answer] = lambda position: Answer(position.legal_moves[-1])) -> None:
+        self._act = act
+        self.asked: list[tuple[Limit, int]] = []
+        self.stopped = threading.Event()
+        self.closed = False
+
+    def search(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        threads: int | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Answer:
+        assert limit is not None
+        assert threads is not None
+        self.asked.append((limit, threads))
+        return self._act(position)
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Desk:
+    """Thinkers whose answers wait in a queue, and a clock that stands."""
+
+    def __init__(self, *engines: SearchEngine, threads: int = 1, lag: float = 2.0) -> None:
+        self.answers: SimpleQueue[Thought] = SimpleQueue()
+        self.now = 100.0
+        self.thinkers = Thinkers(engines, self.answers.put, clock=lambda: self.now, threads=threads, lag=lag)
+
+    def ask(
+        self, game: str, turn: int = 0, remaining: float | None = 60.0, boards: int = 1, increment: float = 0.0
+    ) -> None:
+        self.thinkers.submit(Think(game, turn, START, remaining, increment, 100.0, boards))
+
+    def answer(self) -> Thought:
+        return self.answers.get(timeout=PATIENCE)
+
+
+@pytest.fixture
+def close() -> Iterator[list[Desk]]:
+    desks: list[Desk] = []
+    yield desks
+    for desk in desks:
+        desk.thinkers.close()
+
+
+def test_two_boards_at_once(close: list[Desk]) -> None:
+    both = threading.Barrier(2, timeout=PATIENCE)  # opens only when both searches run
+
+    def act(position: Position) -> Answer:
+        both.wait()
+        return Answer(position.legal_moves[0])
+
+    desk = Desk(Puppet(act), Puppet(act))
+    close.append(desk)
+    desk.ask(".5.0", boards=2)
+    desk.ask(".5.1", boards=2)
+    assert {desk.answer().game_id for _ in range(2)} == {".5.0", ".5.1"}
+
+
+def test_a_game_stays_with_its_engine(close: list[Desk]) -> None:
+    engines = Puppet(), Puppet()
+    desk = Desk(*engines)
+    close.append(desk)
+    for turn in range(3):
+        desk.ask(".5.0", turn)
+        desk.answer()
+    assert [len(engine.asked) for engine in engines] == [3, 0]
+    desk.ask(".5.1")
+    desk.answer()
+    assert [len(engine.asked) for engine in engines] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("remaining", "waited", "boards", "expected"),
+    [
+        (60.0, 0.0, 1, 58.0),  # less the lag
+        (60.0, 10.0, 1, 48.0),  # and what has gone by
+        (60.0, 0.0, 2, 29.0),  # one engine for two boards whose clocks both run
+        (3.0, 0.0, 1, 1.5),  # a short clock is shared with the lag
+        (0.0, 0.0, 1, 0.0),
+        (5.0, 90.0, 1, 0.0),
+    ],
+)
+def test_what_the_engine_is_given(
+    remaining: float, waited: float, boards: int, expected: float, close: list[Desk]
+) -> None:
+    engine = Puppet()
+    desk = Desk(engine)
+    close.append(desk)
+    desk.now += waited
+    desk.ask(".5", remaining=remaining, boards=boards, increment=4.0)
+    desk.answer()
+    [(limit, _)] = engine.asked
+    assert limit.clock is not None
+    assert (limit.clock.remaining, limit.clock.increment) == (expected, 4.0 / boards)
+
+
+def test_without_a_clock(close: list[Desk]) -> None:
+    engine = Puppet()
+    desk = Desk(engine)
+    close.append(desk)
+    desk.ask(".5", remaining=None)
+    desk.answer()
+    assert engine.asked[0][0].time is not None
+
+
+def test_threads_are_shared(close: list[Desk]) -> None:
+    inside, go_on = threading.Event(), threading.Event()
+
+    def hold(position: Position) -> Answer:
+        inside.set()
+        assert go_on.wait(PATIENCE)
+        return Answer(position.legal_moves[0])
+
+    first, second = Puppet(hold), Puppet()
+    desk = Desk(first, second, threads=4)
+    close.append(desk)
+    desk.ask(".5.0")
+    assert inside.wait(PATIENCE)
+    desk.ask(".5.1")
+    assert desk.answer().game_id == ".5.1"
+    go_on.set()
+    desk.answer()
+    assert (first.asked[0][1], second.asked[0][1]) == (4, 2)
+
+
+def test_an_engine_that_fails_still_moves(close: list[Desk]) -> None:
+    def fail(position: Position) -> Answer:
+        raise RuntimeError("out of order")
+
+    desk = Desk(Puppet(fail), Puppet(lambda position: Answer(None)))
+    close.append(desk)
+    desk.ask(".5.0")
+    thought = desk.answer()
+    assert (thought.move, thought.error) == (START.legal_moves[0], "out of order")
+    desk.ask(".5.1")
+    assert "no move" in str(desk.answer().error)
+
+
+def test_a_search_that_is_not_needed_any_more(close: list[Desk]) -> None:
+    """A real engine with all the time in the world: it must turn to the next question at once."""
+    desk = Desk(Engine(hash_mb=1))
+    close.append(desk)
+    for turn in range(3):
+        desk.ask(".5", turn, remaining=1e6)
+    desk.thinkers.cancel(".5")
+    desk.ask(".6", remaining=0.0)
+    assert desk.answer().game_id == ".6"
+    assert desk.answers.empty()
+
+
+def test_closing_waits_for_nothing() -> None:
+    engine = Engine(hash_mb=1)
+    desk = Desk(engine)
+    desk.ask(".5", remaining=1e6)
+    desk.thinkers.close()
+    assert desk.answers.empty()
+
+
+def test_the_server_is_answered_while_the_engine_thinks() -> None:
+    """The first search ends only after the server got its answer to something else."""
+    connections: list[Connection] = []
+    declined = threading.Event()
+
+    def wait(position: Position) -> Answer:
+        if not declined.is_set():
+            connections[0].say("/os: + .99 1720.0 carl 05:00//02:00 8 U 1720.0 logist")
+            assert declined.wait(PATIENCE)
+        return Answer(position.legal_moves[0])
+
+    class Listening(FakeGgs):
+        def heard(self, line: str) -> None:
+            if line == "tell /os decline .99":
+                declined.set()
+
+    with Listening(challenges=["8r40"], on_login=connections.append) as server:
+        run = play(server, engines=[Puppet(wait)], matches=1)
+    assert declined.is_set()
+    assert len(run.session.finished) == 1
