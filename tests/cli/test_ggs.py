@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from logistello.book import Book
 from logistello.cli.main import main
 from logistello.match.simple_players import RandomPlayer
 from logistello.othello import Position, Square
@@ -57,9 +58,22 @@ def test_json_and_a_password_file(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "match .6" in told.err
 
 
+def test_a_match_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGISTELLO_GGS_PASSWORD", SECRET)
+    path = tmp_path / "my.book"
+    with FakeGgs(password=SECRET) as server:
+        ask = ("--ask", "8", "--opponent", "bob", "--clock", "5:00//1:00", "--unrated")
+        assert main([*where(server), *ask, "--matches", "1", "--book", str(path), "--learn"]) == 0
+    with Book.open(path) as book:
+        assert book.statistics().games == 1
+        first = server.matches[0].boards[0].game.moves[0]
+        assert Position.initial().play(first) in book
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (("--learn",), "needs a book"),
         ((), "LOGISTELLO_GGS_PASSWORD"),
         (("--password", "x"), "--password"),
         (("--password-file", "open"), "chmod 600"),

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Literal
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from logistello.book import Book
+    from logistello.evaluation.model import Model
     from logistello.protocol.ggs.actions import FinishedMatch
     from logistello.protocol.ggs.connection import Client
     from logistello.protocol.ggs.settings import Ask, Settings
+    from logistello.protocol.plugged_book import PluggedBook
 
 _INTERRUPTED = 130
 
@@ -41,6 +44,8 @@ def ggs(
     threads: int = 1,
     hash_mb: int = 128,
     model: Path | None = None,
+    book: str | None = None,
+    learn: bool = False,
     depth: int | None = None,
     lag: float = 2.0,
     attempts: int = 20,
@@ -98,6 +103,10 @@ def ggs(
         Size of each engine's transposition table in megabytes.
     model
         The model file; without it the one that comes with the package.
+    book
+        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
+    learn
+        Learn every finished match into the book, so that no game is lost twice in the same way.
     depth
         Never look further ahead; for tests and weak players.
     lag
@@ -122,6 +131,8 @@ def ggs(
             raise UsageError(f"--{name} is {number}; expected 1 or more")
     if not 1 <= port <= 65535 or engines not in (1, 2) or not 0 <= lag < 3600:
         raise UsageError("--port is 1 to 65535, --engines 1 or 2, --lag a number of seconds")
+    if learn and book is None:
+        raise UsageError("--learn needs a book to learn into: name it with --book")
     settings = Settings(
         login=login,
         policy=Policy(Formula(accept), Formula(decline) if decline is not None else None),
@@ -136,7 +147,8 @@ def ggs(
         raise UsageError(f"{log.parent}: no such folder")
     archive = Archive(games) if games is not None else None
     evaluation = find_model(model)
-    thinkers = [Engine(model=evaluation, hash_mb=hash_mb) for _ in range(engines)]
+    learner, books = _books(book, engines, evaluation, learn=learn)
+    thinkers = [Engine(model=evaluation, hash_mb=hash_mb, book=each) for each in books]
     session = Session(settings)
     client = Client(
         session,
@@ -147,6 +159,7 @@ def ggs(
         depth=depth,
         lag=lag,
         archive=archive,
+        learner=learner,
         log=log,
         tell=_tell_error_output if json else _tell_output,
     )
@@ -155,6 +168,23 @@ def ggs(
     finally:
         _summary(settings, session.finished, json=json)
     return _INTERRUPTED if interrupted else 0
+
+
+def _books(
+    name: str | None, engines: int, model: Model | None, *, learn: bool
+) -> tuple[PluggedBook | None, list[Book | None]]:
+    """Who learns, if that is asked for, and for each engine a reader of its own."""
+    from logistello.book import Book
+    from logistello.book.locations import open_usual_book
+    from logistello.protocol.plugged_book import PluggedBook
+
+    if name is None:
+        return None, [None] * engines
+    path = None if name == "usual" else Path(name)
+    if learn:  # a book that is not there yet begins here
+        (open_usual_book(writable=True) if path is None else Book.open(path, writable=True, create=True)).close()
+    readers: list[Book | None] = [open_usual_book() if path is None else Book.open(path) for _ in range(engines)]
+    return PluggedBook(path, model) if learn else None, readers
 
 
 def _ask(kind: str | None, opponent: str | None, clock: str) -> Ask | None:
