@@ -42,6 +42,7 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 	$(BIN)/python tools/native_stub.py --check
+	$(BIN)/python tools/api_reference.py --check
 
 cpp-test: setup ## C++ tests on every level, with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(BIN)/cmake -S cpp/tests -B build/asan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSANITIZE=address,undefined >/dev/null
@@ -61,8 +62,9 @@ format: setup ## let ruff and clang-format rewrite the sources
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP_FILES)
 
-stubs: setup ## regenerate the type stub of the native core
+stubs: setup ## regenerate the type stub of the native core and the API reference
 	$(BIN)/python tools/native_stub.py
+	$(BIN)/python tools/api_reference.py
 
 bench: setup ## repeat the speed measurements (results in benchmarks/results)
 	$(BIN)/python -m benchmarks.perft

@@ -93,7 +93,7 @@ class Program:
     def ask(self, command: str) -> str:
         """The answer without its mark. Raises ``Failure``."""
         try:
-            assert self.process.stdin is not None  # noqa: S101
+            assert self.process.stdin is not None
             self.process.stdin.write(f"{command}\n".encode())
             self.process.stdin.flush()
         except OSError:
@@ -113,7 +113,7 @@ class Program:
             self.ask(command)
 
     def line(self, deadline: float, command: str) -> str:
-        assert self.process.stdout is not None  # noqa: S101
+        assert self.process.stdout is not None
         while b"\n" not in self.buffer:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
             if not ready:
