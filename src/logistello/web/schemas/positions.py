@@ -118,3 +118,13 @@ class ExportRequest(Message):
     format: str = Field(description="a name of /api/info: formats", examples=["ggf"])
     black: str = Field("", max_length=200, description="replaces the name in the text")
     white: str = Field("", max_length=200)
+
+
+class OpeningInfo(Reply):
+    name: str
+    moves: str
+    aliases: list[str]
+
+
+class OpeningsReply(Reply):
+    openings: list[OpeningInfo]
