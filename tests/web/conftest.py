@@ -26,7 +26,7 @@ class Server:
         return self.address.replace("http://", "ws://") + "api/live"
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+        return httpx.Client(base_url=self.address, timeout=PATIENCE, verify=False)  # noqa: S501 - no TLS at all
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +51,7 @@ def start(library: Path, *options: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def client(server: Server) -> Iterator[httpx.Client]:
     with server.client() as client:
         yield client

@@ -12,8 +12,7 @@ import pytest
 from logistello.othello import Game, Position
 from tests.web.conftest import PATIENCE
 
-ENDING = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
-#: Fewer empty squares: solved in a moment.
+#: Few empty squares: solved in a moment.
 SHORT_ENDING = "OXOOOO-XOOXOXOXXOOXXOXOXOOXOXOXXOOOXXOXXOOOOOOOXOOOOOOXX-X---O-X X"
 OVER = "XXXXXXXX" * 8 + " O"
 
