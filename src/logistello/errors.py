@@ -120,3 +120,7 @@ class JobError(LogistelloError, RuntimeError):
 
 class TrainingRunError(LogistelloError, RuntimeError):
     """A training run that cannot begin or go on: other settings, or a file that is damaged or of another run."""
+
+
+class LibraryError(LogistelloError, RuntimeError):
+    """A file of games that cannot be used: foreign, of another version, or not writable."""

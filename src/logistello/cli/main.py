@@ -20,6 +20,7 @@ from logistello.errors import LogistelloError, UsageError
 #: Name, one line of help. The function of the same name in ``logistello.cli.<name>`` does the work (``_`` for ``-``).
 COMMANDS = {
     "play": "Play in the terminal: two people, against the computer, or watch.",
+    "web": "Start the web application on this machine: play, analyse, review, library.",
     "show": "Show a position or a game, in the terminal or as a picture.",
     "convert": "Convert games and positions between formats.",
     "check": "Check files of games and positions for errors.",

@@ -1,0 +1,91 @@
+"""``logistello web``: the web application on this machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from logistello.errors import UsageError
+
+
+def web(
+    *,
+    port: int | None = None,
+    open_page: Annotated[bool, Parameter(name="--open")] = False,
+    host: str = "127.0.0.1",
+    token: str | None = None,
+    library: Path | None = None,
+    engines: int | None = None,
+    hash_mb: int = 64,
+    model: Path | None = None,
+    max_seconds: float = 60.0,
+) -> int:
+    """Start the web application: play, analyse, review, and a library of games. Ctrl-C ends it.
+
+    It needs no internet and is reached from this machine only, unless another host is named; then a token is
+    needed, which only the printed address knows.
+
+    Parameters
+    ----------
+    port
+        Where to listen; without it the first free port from 8765 on. 0 lets the system choose.
+    open_page
+        Open the page in the browser.
+    host
+        The address to listen on. Any but that of this machine alone (127.0.0.1) needs a token.
+    token
+        What clients must know; also from the environment, LOGISTELLO_TOKEN. On this machine none is needed.
+    library
+        The file of games (SQLite); without it games.sqlite in the user's folder for data.
+    engines
+        How many searches run at the same time; without it one for each core.
+    hash_mb
+        Size of the transposition table of each of them, in megabytes.
+    model
+        The model file; without it the one that comes with the package.
+    max_seconds
+        Thinking time that one request can get.
+    """
+    from logistello.evaluation.model import find_model
+    from logistello.web.backend import Backend
+    from logistello.web.serve import address_of, is_loopback, listen, serve
+    from logistello.web.settings import Limits, Settings, default_library
+
+    token = token or os.environ.get("LOGISTELLO_TOKEN") or None
+    if not is_loopback(host) and token is None:
+        raise UsageError(f"--host {host} can be reached by other machines: give a --token that clients must know")
+    if token is not None and (len(token) < 8 or not token.isascii() or not token.isalnum()):
+        raise UsageError("a token has 8 letters and digits or more, of the ASCII alphabet")
+    if port is not None and not 0 <= port <= 65535:
+        raise UsageError(f"--port {port}: expected 0 to 65535")
+    if (engines is not None and engines < 1) or not max_seconds > 0:
+        raise UsageError("--engines must be 1 or more, --max-seconds more than 0")
+    settings = Settings(
+        library=library or default_library(),
+        engines=engines or len(os.sched_getaffinity(0)),
+        hash_mb=hash_mb,
+        token=token,
+        limits=Limits(seconds=max_seconds, live_seconds=2 * max_seconds),
+    )
+    listening = listen(host, port)
+    address = address_of(listening, host, token)
+
+    def started() -> None:
+        sys.stdout.write(f"logistello is at {address}  (Ctrl-C ends it)\n")
+        sys.stdout.flush()
+        if open_page:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    with listening:
+        backend = Backend.open(settings, find_model(model))
+        try:
+            serve(backend, listening, started)
+        finally:
+            backend.close()
+    return 0

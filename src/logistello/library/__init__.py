@@ -1,0 +1,7 @@
+"""Games that are kept: a file of SQLite, searched by player, opening, result and position."""
+
+from logistello.library.game_row import GameRow, rows_of
+from logistello.library.library import GameFilter, Library, StoredRow
+from logistello.library.position_statistics import MoveCount, PositionStatistics
+
+__all__ = ["GameFilter", "GameRow", "Library", "MoveCount", "PositionStatistics", "StoredRow", "rows_of"]

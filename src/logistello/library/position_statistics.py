@@ -1,0 +1,87 @@
+"""What became of the games that went through a position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logistello.library.moves_table import MovesTable
+from logistello.othello import Color, Position, Square
+from logistello.othello.notation.bulk import END
+
+
+@dataclass(slots=True)
+class Tally:
+    """Results of games."""
+
+    games: int = 0
+    black_wins: int = 0
+    draws: int = 0
+    white_wins: int = 0
+    #: Sum of the final scores for Black of those with a result.
+    _black_score: float = 0.0
+
+    def add(self, black_scores: NDArray[np.float64]) -> None:
+        """NaN for a game without a result."""
+        known = black_scores[~np.isnan(black_scores)]
+        self.games += len(black_scores)
+        self.black_wins += int(np.count_nonzero(known > 0))
+        self.white_wins += int(np.count_nonzero(known < 0))
+        self.draws += int(np.count_nonzero(known == 0))
+        self._black_score += float(known.sum())
+
+    def mean_score(self, color: Color) -> float | None:
+        """Discs for ``color``; ``None`` without any result."""
+        known = self.black_wins + self.draws + self.white_wins
+        if not known:
+            return None
+        mean = self._black_score / known
+        return mean if color is Color.BLACK else -mean
+
+
+@dataclass(slots=True)
+class MoveCount:
+    """A move that was played here."""
+
+    move: Square
+    tally: Tally
+
+
+@dataclass(slots=True)
+class PositionStatistics:
+    position: Position
+    tally: Tally = field(default_factory=Tally)
+    #: Most frequent first.
+    moves: list[MoveCount] = field(default_factory=list)
+    #: Rows of the games in the table they were counted in.
+    rows: list[int] = field(default_factory=list)
+
+
+def count_position(
+    table: MovesTable, black_scores: NDArray[np.float64], position: Position
+) -> PositionStatistics:
+    """Games that reached the position in any order of moves, on a board turned in any way.
+
+    ``black_scores`` has an entry for each row of the table.
+    """
+    found = PositionStatistics(position)
+    plies = position.occupied.bit_count() - 4
+    tallies: dict[Square, Tally] = {}
+    for symmetry, rows in table.images_of(position):
+        found.rows.extend(rows.tolist())
+        found.tally.add(black_scores[rows])
+        played = table.moves[rows, plies] if plies < table.moves.shape[1] else np.full(len(rows), END)
+        for entry in np.unique(played).tolist():
+            if entry != END:
+                move = symmetry.inverse.apply(Square(entry))
+                tallies.setdefault(move, Tally()).add(black_scores[rows[played == entry]])
+    found.moves = [MoveCount(move, tally) for move, tally in sorted(tallies.items(), key=lambda item: -item[1].games)]
+    return found
+
+
+def most_frequent(names: Sequence[str], count: int) -> list[str]:
+    return [name for name, _ in Counter(name for name in names if name).most_common(count)]

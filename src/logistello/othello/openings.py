@@ -1,0 +1,75 @@
+"""Names of openings, found by position: whatever the order of moves, and however the board is turned.
+
+The names are common knowledge among players; ``data/openings.tsv`` holds moves, name and other names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from logistello.othello.game import Game
+from logistello.othello.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A named position of the first moves."""
+
+    name: str
+    #: One order of moves that leads there.
+    moves: str
+    aliases: tuple[str, ...]
+    position: Position
+
+
+@cache
+def all_openings() -> tuple[Opening, ...]:
+    """All that have names, shorter ones first.
+
+    >>> [opening.name for opening in all_openings()[:3]]
+    ['Perpendicular', 'Parallel', 'Diagonal']
+    """
+    text = resources.files("logistello.othello").joinpath("data", "openings.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines()[1:]]
+    found = [
+        Opening(name, moves, tuple(filter(None, aliases.split("; "))), Game.from_moves(moves).position)
+        for moves, name, aliases in rows
+    ]
+    return tuple(sorted(found, key=lambda opening: len(opening.moves)))
+
+
+@cache
+def _by_position() -> dict[Position, Opening]:
+    return {opening.position.canonical(): opening for opening in all_openings()}
+
+
+def opening_at(position: Position) -> Opening | None:
+    """The opening that has reached its name in this very position.
+
+    >>> opening_at(Game.from_moves("c4e3f6e6f5").position).name
+    'Tiger'
+    """
+    # No named position has more discs; most positions of a game do.
+    if position.occupied.bit_count() > _most_discs():
+        return None
+    return _by_position().get(position.canonical())
+
+
+@cache
+def _most_discs() -> int:
+    return max(opening.position.occupied.bit_count() for opening in all_openings())
+
+
+def opening_of(positions: Iterable[Position]) -> Opening | None:
+    """The last name that a game had: the longest known opening that it followed.
+
+    >>> opening_of(Game.from_moves("f5d6c3d3c4f4f6").positions()).name
+    'Stephenson'
+    """
+    found = None
+    for position in positions:
+        found = opening_at(position) or found
+    return found

@@ -1,0 +1,1 @@
+"""The local web application: an HTTP API over engine, review, library and book, and the page that uses it."""

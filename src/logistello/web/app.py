@@ -1,0 +1,59 @@
+"""The application: all routes behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
+
+from logistello.web.backend import Backend
+from logistello.web.failures import add_handlers
+from logistello.web.guard import Guard
+from logistello.web.routes import book, games, live, positions, reviews, searching, service
+
+_ROUTERS: Iterable[APIRouter] = (
+    service.router,
+    positions.router,
+    searching.router,
+    reviews.router,
+    games.router,
+    book.router,
+    live.router,
+)
+
+
+class _Files(StaticFiles):
+    """Files of the page: asked for again each time, answered with 304 if they are the same."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def create_app(backend: Backend) -> ASGIApp:
+    """Ready for a server. The backend is not closed by it."""
+    app = FastAPI(
+        title="logistello",
+        version=service.version_text(),
+        description="Othello: give a position, get a move. Scores are discs for the side to move.",
+        docs_url=None,  # it would load scripts from the internet
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        generate_unique_id_function=_operation_id,
+    )
+    app.state.backend = backend
+    for router in _ROUTERS:
+        app.include_router(router)
+    app.mount("/static", _Files(directory=service.STATIC, check_dir=False), name="static")
+    add_handlers(app)
+    return Guard(app, limits=backend.settings.limits, token=backend.settings.token)
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+

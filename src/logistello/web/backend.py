@@ -1,0 +1,73 @@
+"""What a server owns: engines, library, book, levels."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from starlette.requests import HTTPConnection
+
+from logistello.evaluation import Model
+from logistello.library import Library
+from logistello.web.levels import DepthLevels, Levels
+from logistello.web.opening_book import BookShelf
+from logistello.web.scheduler import Scheduler
+from logistello.web.settings import Settings
+
+
+class Gate:
+    """Lets so many in at the same time."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._inside = 0
+        self._lock = threading.Lock()
+
+    def enter(self) -> bool:
+        with self._lock:
+            if self._inside >= self.most:
+                return False
+            self._inside += 1
+            return True
+
+    def leave(self) -> None:
+        with self._lock:
+            self._inside -= 1
+
+
+@dataclass
+class Backend:
+    """Made before the server starts, closed after it has ended."""
+
+    settings: Settings
+    model: Model
+    scheduler: Scheduler
+    library: Library
+    live: Gate
+    #: For work that takes a while beside the engines: reviews, imports.
+    long_requests: Gate
+    levels: Levels = field(default_factory=DepthLevels)
+    book: BookShelf = field(default_factory=BookShelf)
+
+    @classmethod
+    def open(cls, settings: Settings, model: Model) -> Backend:
+        """Raises ``LibraryError`` if the file of games cannot be used."""
+        library = Library(settings.library)
+        limits = settings.limits
+        scheduler = Scheduler(
+            model,
+            engines=settings.engines,
+            hash_mb=settings.hash_mb,
+            most_requests=limits.waiting,
+        )
+        return cls(settings, model, scheduler, library, Gate(limits.live_sockets), Gate(limits.waiting))
+
+    def close(self) -> None:
+        self.scheduler.close()
+        self.library.close()
+
+
+def backend_of(connection: HTTPConnection) -> Backend:
+    """The backend of the application that got this request."""
+    backend: Backend = connection.app.state.backend
+    return backend

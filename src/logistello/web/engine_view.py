@@ -1,0 +1,139 @@
+"""Answers of the engine as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from logistello.engine import Info, Outlook, SearchResult, SolveResult
+from logistello.evaluation import Model
+from logistello.othello import Position, Square
+from logistello.web.game_view import color_name
+from logistello.web.schemas.searches import (
+    MoveValue,
+    OutlookReply,
+    ProvenMove,
+    SearchReply,
+    SolveReply,
+    ValuesMessage,
+)
+from logistello.web.tasks import AnalyseTask
+
+
+def outlook_reply(outlook: Outlook | None) -> OutlookReply | None:
+    if outlook is None:
+        return None
+    return OutlookReply(
+        win=round(outlook.win, 4),
+        draw=round(outlook.draw, 4),
+        loss=round(outlook.loss, 4),
+        low=round(outlook.low, 1),
+        high=round(outlook.high, 1),
+    )
+
+
+def line(moves: Iterable[Square]) -> list[str]:
+    return [str(move) for move in moves]
+
+
+def search_fields(result: SearchResult) -> dict[str, Any]:
+    """The fields of a ``SearchReply``."""
+    return {
+        "position": result.position.text,
+        "turn": color_name(result.position.turn),
+        "move": None if result.move is None else str(result.move),
+        "score": round(result.score, 3),
+        "depth": result.depth,
+        "selectivity": result.selectivity,
+        "exact": result.exact,
+        "complete": result.complete,
+        "pv": line(result.pv),
+        "outlook": outlook_reply(result.outlook),
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 4),
+    }
+
+
+def search_reply(result: SearchResult) -> SearchReply:
+    return SearchReply(**search_fields(result))
+
+
+def solve_reply(result: SolveResult) -> SolveReply:
+    return SolveReply(
+        position=result.position.text,
+        turn=color_name(result.position.turn),
+        lower=result.bounds.lower,
+        upper=result.bounds.upper,
+        exact=result.exact,
+        score=result.score,
+        move=None if result.move is None else str(result.move),
+        pv=line(result.pv),
+        moves=[
+            ProvenMove(move=str(move), lower=bounds.lower, upper=bounds.upper) for move, bounds in result.moves.items()
+        ],
+        complete=result.complete,
+        nodes=result.nodes,
+        seconds=round(result.seconds, 4),
+    )
+
+
+def move_value(info: Info) -> MoveValue:
+    return MoveValue(
+        move=str(info.move),
+        score=round(info.score, 3),
+        depth=info.depth,
+        selectivity=info.selectivity,
+        exact=info.exact,
+        bound=info.bound,
+        pv=line(info.pv),
+        outlook=outlook_reply(info.outlook),
+    )
+
+
+def first_glance(model: Model, position: Position, best_moves: int) -> list[MoveValue]:
+    """Values of all moves by patterns alone, best first; there at once, however busy the engines are."""
+    moves = position.legal_moves
+    after = [position.play(move) for move in moves]
+    static = np.clip(model.evaluate(after), -64, 64) if after else ()
+    scores = [-float(each.final_score()) if each.is_over else -float(value) for each, value in zip(after, static, strict=True)]
+    values = [
+        MoveValue(
+            move=str(move), score=round(score, 3), depth=0, selectivity=100, exact=each.is_over, pv=[str(move)]
+        )
+        for move, score, each in zip(moves, scores, after, strict=True)
+    ]
+    return sorted(values, key=lambda value: -value.score)[:best_moves]
+
+
+def values_message(number: int, position: Position, task: AnalyseTask, glance: list[MoveValue]) -> ValuesMessage:
+    """What is known now; moves that no pass has come to yet keep their first glance."""
+    known = [move_value(info) for info in task.moves]
+    seen = {value.move for value in known}
+    return ValuesMessage(
+        id=number,
+        position=position.text,
+        turn=color_name(position.turn),
+        moves=[*known, *(value for value in glance if value.move not in seen)],
+        depth=known[0].depth if known else 0,
+        nodes=task.nodes,
+        seconds=round(task.seconds, 4),
+        done=task.done,
+        complete=task.complete,
+    )
+
+
+def finished_message(number: int, position: Position) -> ValuesMessage:
+    """For a game that is over."""
+    return ValuesMessage(
+        id=number,
+        position=position.text,
+        turn=color_name(position.turn),
+        moves=[],
+        depth=0,
+        nodes=0,
+        seconds=0.0,
+        done=True,
+        complete=True,
+    )

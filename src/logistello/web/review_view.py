@@ -1,0 +1,108 @@
+"""Reviews and explanations as JSON."""
+
+from __future__ import annotations
+
+from logistello.othello import Game, Position
+from logistello.othello.openings import opening_of
+from logistello.review.expectation import EXPLANATION, THRESHOLDS
+from logistello.review.explain import Explanation
+from logistello.review.game_review import ReviewedMove
+from logistello.review.summary import GameReview, SideReview
+from logistello.web.engine_view import line, outlook_reply
+from logistello.web.game_view import color_name
+from logistello.web.schemas.reviews import (
+    ExplainReply,
+    PatternShare,
+    PhaseLoss,
+    ReviewedMoveReply,
+    ReviewStart,
+    ReviewSummary,
+    SideSummary,
+    Threshold,
+    TurningPoint,
+)
+
+
+def start_reply(total: int) -> ReviewStart:
+    return ReviewStart(
+        total=max(total, 0),
+        thresholds=[Threshold(name=name.value, least=least) for name, least in THRESHOLDS],
+        explanation=EXPLANATION,
+    )
+
+
+def move_reply(move: ReviewedMove) -> ReviewedMoveReply:
+    return ReviewedMoveReply(
+        ply=move.ply,
+        number=move.number,
+        mover=color_name(move.mover),
+        played=str(move.played),
+        best=str(move.best.move),
+        score=round(move.score, 2),
+        best_score=round(move.best.score, 2),
+        disc_loss=round(move.disc_loss, 2),
+        expected=round(move.expected, 4),
+        best_expected=round(move.best_expected, 4),
+        loss=round(move.loss, 4),
+        move_class=move.move_class.value,
+        phase=move.phase,
+        depth=move.best.depth,
+        exact=move.best.exact,
+        best_pv=line(move.best.pv),
+        outlook=outlook_reply(move.best.outlook),
+        black_value=round(move.best.score if color_name(move.mover) == "black" else -move.best.score, 2),
+    )
+
+
+def summary_reply(game: Game, review: GameReview) -> ReviewSummary:
+    opening = opening_of(game.positions())
+    return ReviewSummary(
+        black=_side(review.black),
+        white=_side(review.white),
+        turning_points=[
+            TurningPoint(
+                ply=point.move.ply,
+                number=point.move.number,
+                mover=color_name(point.move.mover),
+                played=str(point.move.played),
+                favourite_before=None if point.before is None else color_name(point.before),
+                favourite_after=None if point.after is None else color_name(point.after),
+                swing=round(point.swing, 4),
+            )
+            for point in review.turning_points
+        ],
+        opening=None if opening is None else opening.name,
+        text=review.sentence(),
+    )
+
+
+def _side(side: SideReview) -> SideSummary:
+    return SideSummary(
+        color=color_name(side.color),
+        moves=side.moves,
+        accuracy=None if side.accuracy is None else round(side.accuracy, 1),
+        disc_loss=round(side.disc_loss, 1),
+        expected_loss=round(side.expected_loss, 3),
+        classes={name.value: number for name, number in side.classes.items()},
+        phases=[
+            PhaseLoss(phase=each.phase, moves=each.moves, discs=round(each.discs, 1), expected=round(each.expected, 3))
+            for each in side.phases
+        ],
+    )
+
+
+def explain_reply(position: Position, found: Explanation) -> ExplainReply:
+    return ExplainReply(
+        position=position.text,
+        turn=color_name(position.turn),
+        value=found.value,
+        line_value=found.line_value,
+        other_value=found.other_value,
+        constant=found.constant,
+        squares=[float(share) for share in found.squares],
+        patterns=[
+            PatternShare(pattern=share.pattern, squares=line(share.squares), discs=share.discs)
+            for share in found.largest(len(found.shares))
+        ],
+        sentence=found.sentence,
+    )

@@ -1,0 +1,232 @@
+"""The library of games."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, File, Path, Query, UploadFile
+from fastapi.responses import Response
+from starlette.responses import StreamingResponse
+
+from logistello.errors import NotationError
+from logistello.library import GameFilter, StoredRow, rows_of
+from logistello.library.library import Order, ResultKind
+from logistello.library.position_statistics import Tally
+from logistello.othello import Color
+from logistello.othello.notation import Document
+from logistello.othello.openings import opening_at
+from logistello.othello.square import SQUARES
+from logistello.web.backend import Backend, backend_of
+from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
+from logistello.web.game_view import color_name, game_state
+from logistello.web.importing import Upload, import_games
+from logistello.web.reading import position_of, read_anything
+from logistello.web.routes.positions import file_response
+from logistello.web.schemas.games import (
+    ChangeRequest,
+    GamesReply,
+    ImportDone,
+    NextMove,
+    SavedReply,
+    SaveRequest,
+    StatisticsReply,
+    StoredGame,
+    StoredGameReply,
+)
+from logistello.web.waiting import LineWriter, ndjson_response
+
+router = APIRouter(prefix="/api/games", responses=REFUSALS, tags=["games"])
+Owner = Annotated[Backend, Depends(backend_of)]
+Number = Annotated[int, Path(ge=1, le=2**62)]
+FormatName = Annotated[str, Query(alias="format", max_length=40, examples=["ggf"])]
+#: Games of one exported file; games of one saved text.
+_MOST_EXPORTED = 50_000
+_MOST_SAVED = 1000
+
+
+def _filter(
+    player: Annotated[str, Query(max_length=200, description="part of a name")] = "",
+    black: Annotated[str, Query(max_length=200)] = "",
+    white: Annotated[str, Query(max_length=200)] = "",
+    opening: Annotated[str, Query(max_length=200)] = "",
+    result: ResultKind | None = None,
+    since: Annotated[str, Query(max_length=50, description="first date, such as 1997")] = "",
+    until: Annotated[str, Query(max_length=50, description="last date")] = "",
+    position: Annotated[str, Query(max_length=4000, description="games that went through it")] = "",
+) -> GameFilter:
+    through = position_of(position) if position else None
+    return GameFilter(player, black, white, opening, result, since, until, through)
+
+
+Wanted = Annotated[GameFilter, Depends(_filter)]
+
+
+@router.get("")
+def list_games(
+    backend: Owner,
+    wanted: Wanted,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    offset: Annotated[int, Query(ge=0, le=2**40)] = 0,
+    order: Order = "newest",
+) -> GamesReply:
+    """Games by player, opening, result, date or position."""
+    total, rows = backend.library.find(wanted, limit=limit, offset=offset, order=order)
+    return GamesReply(total=total, games=[stored_game(row) for row in rows])
+
+
+@router.post("", status_code=201)
+def save(request: SaveRequest, backend: Owner) -> SavedReply:
+    """Keep games. One that is there already keeps its number."""
+    document = read_anything(request.text)
+    if not document.games:
+        raise NotationError("a position, but no game", expected="a game")
+    if len(document.games) > _MOST_SAVED:
+        raise ApiError(413, f"{len(document.games)} games; import files of more than {_MOST_SAVED}")
+    games = list(document.games)
+    for game in games:
+        game.black.name = game.black.name if request.black is None else request.black
+        game.white.name = game.white.name if request.white is None else request.white
+        game.date = game.date if request.date is None else request.date
+        game.place = game.place if request.place is None else request.place
+        game.comment = game.comment if request.comment is None else request.comment
+    ids = backend.library.add(rows_of(games), "web")
+    return SavedReply(ids=ids, problems=[str(error) for error in document.errors[:50]])
+
+
+@router.get("/statistics")
+def statistics(
+    backend: Owner, position: Annotated[str, Query(min_length=1, max_length=4000, examples=["f5d6"])]
+) -> StatisticsReply:
+    """What was played in a position, in any order of moves and however the board was turned."""
+    asked = position_of(position)
+    found, players = backend.library.statistics(asked)
+    return StatisticsReply(
+        position=asked.text,
+        turn=color_name(asked.turn),
+        **_tally(found.tally, asked.turn),
+        moves=[
+            NextMove(
+                move=str(each.move),
+                opening=opening.name
+                if asked.is_legal(each.move) and (opening := opening_at(asked.play(each.move)))
+                else None,
+                **_tally(each.tally, asked.turn),
+            )
+            for each in found.moves
+        ],
+        players=players,
+    )
+
+
+@router.get("/export", response_class=Response, responses={200: {"content": {"application/octet-stream": {}}}})
+def export_games(backend: Owner, wanted: Wanted, format_name: FormatName) -> Response:
+    """All games that match, as one file."""
+    total, rows = backend.library.find(wanted, limit=_MOST_EXPORTED, order="oldest")
+    if total > _MOST_EXPORTED:
+        raise ApiError(413, f"{total} games; at most {_MOST_EXPORTED} fit into one file: narrow the search")
+    if not rows:
+        raise ApiError(400, "no game matches: there is nothing to export")
+    return file_response(Document("library", [row.row.game() for row in rows]), format_name, "games")
+
+
+@router.post(
+    "/import",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "content": {"application/x-ndjson": {"schema": ImportDone.model_json_schema(mode="serialization")}},
+            "description": "progress, one object a line, and last what was done",
+        },
+        **BUSY,
+    },
+)
+async def import_files(
+    backend: Owner, files: Annotated[list[UploadFile], File(description="games in any format, WTHOR's lists of names")]
+) -> StreamingResponse:
+    """Keep all games of files: WTHOR with its lists of players and tournaments, GGF, SGF, ..."""
+    uploads = [Upload(file.filename or "", await file.read()) for file in files]
+    if not backend.long_requests.enter():
+        raise ApiError(429, "too many imports at once; try again in a moment")
+    writer = LineWriter()
+
+    def work(lines: LineWriter) -> None:
+        try:
+            import_games(backend.library, uploads, lines.write)
+        finally:
+            backend.long_requests.leave()
+
+    return ndjson_response(writer.lines(work))
+
+
+@router.get("/{number}", responses=NOT_FOUND)
+def get_game(backend: Owner, number: Number) -> StoredGameReply:
+    """A game with all its positions."""
+    found = _found(backend, number)
+    return StoredGameReply(stored=stored_game(found), game=game_state(found.row.game()))
+
+
+@router.get(
+    "/{number}/export",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {}}}, **NOT_FOUND},
+)
+def export_game(backend: Owner, number: Number, format_name: FormatName) -> Response:
+    """One game as a file."""
+    found = _found(backend, number)
+    return file_response(Document("library", [found.row.game()]), format_name, f"game-{number}")
+
+
+@router.patch("/{number}", responses=NOT_FOUND)
+def change_game(request: ChangeRequest, backend: Owner, number: Number) -> StoredGame:
+    """Change names, date, place or comment."""
+    changed = backend.library.change(number, **request.model_dump())
+    if changed is None:
+        raise _no_game(number)
+    return stored_game(changed)
+
+
+@router.delete("/{number}", status_code=204, responses=NOT_FOUND)
+def delete_game(backend: Owner, number: Number) -> None:
+    """Forget a game."""
+    if not backend.library.delete(number):
+        raise _no_game(number)
+
+
+def _found(backend: Backend, number: int) -> StoredRow:
+    found = backend.library.get(number)
+    if found is None:
+        raise _no_game(number)
+    return found
+
+
+def _no_game(number: int) -> ApiError:
+    return ApiError(404, f"there is no game {number} in the library")
+
+
+def _tally(tally: Tally, turn: Color) -> dict[str, float | None]:
+    mean = tally.mean_score(turn)
+    return {
+        "games": tally.games,
+        "black_wins": tally.black_wins,
+        "draws": tally.draws,
+        "white_wins": tally.white_wins,
+        "mean_score": None if mean is None else round(mean, 2),
+    }
+
+
+def stored_game(stored: StoredRow) -> StoredGame:
+    row = stored.row
+    return StoredGame(
+        id=stored.id,
+        black=row.black,
+        white=row.white,
+        date=row.date,
+        place=row.place,
+        black_score=row.black_score,
+        ending=row.ending,
+        opening=stored.opening,
+        plies=stored.plies,
+        transcript="".join(str(SQUARES[square]) for square in row.moves),
+        source=stored.source,
+        added=stored.added,
+    )

@@ -1,0 +1,187 @@
+"""Give a position, get a move: search, solve, analyse, play."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+
+from logistello.engine import Engine, Info, Limit
+from logistello.othello import Position
+from logistello.web.backend import Backend, backend_of
+from logistello.web.engine_view import (
+    finished_message,
+    first_glance,
+    line,
+    outlook_reply,
+    search_reply,
+    solve_reply,
+    values_message,
+)
+from logistello.web.failures import BUSY, REFUSALS, ApiError, body_of
+from logistello.web.game_view import color_name
+from logistello.web.levels import Opponent
+from logistello.web.reading import position_of
+from logistello.web.schemas.live import LiveError
+from logistello.web.schemas.searches import (
+    AnalyseRequest,
+    Level,
+    LevelsReply,
+    PlayReply,
+    PlayRequest,
+    SearchReply,
+    SearchRequest,
+    SolveReply,
+    SolveRequest,
+    ValuesMessage,
+)
+from logistello.web.tasks import AnalyseTask, SearchTask, SolveTask, fail
+from logistello.web.waiting import News, answer_for, ndjson, ndjson_response
+
+router = APIRouter(prefix="/api", responses={**REFUSALS, **BUSY}, tags=["engine"])
+Owner = Annotated[Backend, Depends(backend_of)]
+
+#: Without any limit of its own a search gets so many seconds.
+_SECONDS = 1.0
+ALL_MOVES = 64
+
+
+def limit_of(request: SearchRequest, most_seconds: float) -> Limit:
+    """What was asked for, within the bounds of the server."""
+    seconds = request.seconds
+    if seconds is None:
+        seconds = _SECONDS if request.depth is None and request.nodes is None else most_seconds
+    return Limit(time=min(seconds, most_seconds), depth=request.depth, nodes=request.nodes)
+
+
+@router.post("/search")
+async def search(request: Request, question: SearchRequest, backend: Owner) -> SearchReply:
+    """The best move of a position."""
+    position = await run_in_threadpool(position_of, question.position)
+    task = SearchTask(position, limit_of(question, backend.settings.limits.seconds))
+    cancel = backend.scheduler.submit(task)
+    return search_reply(await answer_for(request, task.answer, cancel))
+
+
+@router.post("/solve")
+async def solve(request: Request, question: SolveRequest, backend: Owner) -> SolveReply:
+    """The exact score of a position, or who wins; bounds if the time does not suffice."""
+    position = await run_in_threadpool(position_of, question.position)
+    most = backend.settings.limits.seconds
+    seconds = most if question.seconds is None else min(question.seconds, most)
+    task = SolveTask(position, question.mode, question.all_moves, seconds)
+    cancel = backend.scheduler.submit(task)
+    return solve_reply(await answer_for(request, task.answer, cancel))
+
+
+@router.post(
+    "/analyse",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "content": {"application/x-ndjson": {"schema": ValuesMessage.model_json_schema(mode="serialization")}},
+            "description": "one object a line, each with all that is known",
+        }
+    },
+)
+async def analyse(question: AnalyseRequest, backend: Owner) -> StreamingResponse:
+    """Values of the best moves (or of all) while they get better, one JSON object a line."""
+    position = await run_in_threadpool(position_of, question.position)
+    limit = limit_of(question, backend.settings.limits.seconds)
+    return ndjson_response(_values(backend, position, limit, question.best or ALL_MOVES))
+
+
+async def _values(backend: Backend, position: Position, limit: Limit, best: int) -> AsyncIterator[bytes]:
+    if position.is_over:
+        yield ndjson(finished_message(0, position))
+        return
+    news = News()
+    task = AnalyseTask(position, limit, best, news.tell)
+    glance = await run_in_threadpool(first_glance, backend.model, position, best)
+    try:
+        cancel = backend.scheduler.submit(task)
+    except ApiError as error:
+        yield ndjson(LiveError(id=0, error=body_of(error)[1]))
+        return
+    try:
+        done = False
+        while not done and task.error is None:
+            message = values_message(0, position, task, glance)
+            done = message.done
+            yield ndjson(message)
+            if not done:
+                await news.wait()
+        if isinstance(task.error, Exception) and not done:
+            yield ndjson(LiveError(id=0, error=body_of(task.error)[1]))
+    finally:
+        cancel()
+
+
+# -- an opponent ------------------------------------------------------------------------------
+
+
+@router.get("/levels")
+def levels(backend: Owner) -> LevelsReply:
+    """Strengths of the opponent."""
+    texts = backend.levels.texts
+    return LevelsReply(
+        levels=[Level(level=each.level, name=each.name, description=each.description) for each in texts],
+        default=backend.levels.default,
+    )
+
+
+class _PlayTask:
+    """The move of an opponent: in one piece, as levels are quick or know their time."""
+
+    in_turns = False
+
+    def __init__(self, backend: Backend, position: Position, request: PlayRequest) -> None:
+        self.answer: Future[Info] = Future()
+        self._levels = backend.levels
+        self._position = position
+        self._request = request
+        self._most_seconds = backend.settings.limits.seconds
+
+    def think(self, engine: Engine) -> bool:
+        opponent: Opponent = self._levels.opponent(self._request.level, engine, self._request.seed)
+        seconds = self._request.seconds
+        limit = None if seconds is None else Limit(time=min(seconds, self._most_seconds))
+        self.answer.set_result(opponent.choose(self._position, limit))
+        return True
+
+    def fail(self, error: BaseException) -> None:
+        fail(self.answer, error)
+
+
+@router.post("/play")
+async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayReply:
+    """The move that an opponent of some level plays."""
+    known = [each.level for each in backend.levels.texts]
+    if question.level not in known:
+        raise ApiError(400, f"level {question.level} does not exist; expected {known[0]} to {known[-1]}")
+    position = await run_in_threadpool(position_of, question.position)
+    if position.is_over:
+        raise ApiError(400, "the game is over: there is no move to play", code="illegal_move")
+    task = _PlayTask(backend, position, question)
+    cancel = backend.scheduler.submit(task)
+    found = await answer_for(request, task.answer, cancel)
+    return PlayReply(
+        position=position.text,
+        turn=color_name(position.turn),
+        move=str(found.move),
+        score=round(found.score, 3),
+        depth=found.depth,
+        selectivity=found.selectivity,
+        exact=found.exact,
+        complete=True,
+        pv=line(found.pv),
+        outlook=outlook_reply(found.outlook),
+        nodes=found.nodes,
+        seconds=round(found.seconds, 4),
+        level=question.level,
+        book=False,
+    )

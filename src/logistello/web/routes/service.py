@@ -1,0 +1,80 @@
+"""What the server says of itself, and the page."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from logistello.othello.notation import FORMATS
+from logistello.web.backend import Backend, backend_of
+from logistello.web.failures import REFUSALS
+from logistello.web.schemas.service import FormatInfo, InfoReply, LimitsInfo, PingReply
+
+router = APIRouter()
+Owner = Annotated[Backend, Depends(backend_of)]
+STATIC = Path(str(files("logistello.web"))) / "static"
+#: Addresses that show the same page; the page looks at them itself.
+_PAGES = ("/", "/analysis", "/play", "/review", "/library", "/help")
+_NO_PAGE = "<!doctype html><title>logistello</title><p>The API is here: <a href=/api/openapi.json>OpenAPI</a>.</p>"
+
+
+@router.get("/api/ping", responses=REFUSALS, tags=["service"])
+async def ping() -> PingReply:
+    """Is anybody there?"""
+    return PingReply()
+
+
+@router.get("/api/info", responses=REFUSALS, tags=["service"])
+def info(backend: Owner) -> InfoReply:
+    """Versions, formats and limits."""
+    limits = backend.settings.limits
+    return InfoReply(
+        version=version_text(),
+        model=backend.model.file_name,
+        engines=backend.settings.engines,
+        book=backend.book.available,
+        library_games=len(backend.library),
+        formats=[
+            FormatInfo(
+                name=each.name,
+                title=each.title,
+                suffixes=list(each.suffixes),
+                games=each.games,
+                positions=each.positions,
+                readable=each.read_text is not None or each.read_bytes is not None,
+                writable=each.write is not None,
+            )
+            for each in FORMATS.values()
+        ],
+        limits=LimitsInfo(
+            seconds=limits.seconds,
+            live_sockets=limits.live_sockets,
+            waiting=limits.waiting,
+            body_bytes=limits.body_bytes,
+            file_bytes=limits.file_bytes,
+        ),
+    )
+
+
+def version_text() -> str:
+    try:
+        return version("logistello")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def page() -> Response:
+    """The page."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return HTMLResponse(_NO_PAGE)
+    return FileResponse(index, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
+for _path in _PAGES:
+    router.add_api_route(_path, page, methods=["GET", "HEAD"], include_in_schema=False)

@@ -1,0 +1,1 @@
+"""The JSON of the API, one module for each part of it."""

@@ -1,0 +1,47 @@
+"""What all messages share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+#: More text than any one game or position; files go through the routes for files.
+MOST_TEXT = 200_000
+
+ColorName = Literal["black", "white"]
+MoveText = Annotated[str, Field(description="a1 to h8, or pass", examples=["f5"])]
+PositionText = Annotated[
+    str,
+    Field(
+        description="A position in any notation, or a game, which means its last position.",
+        min_length=1,
+        max_length=MOST_TEXT,
+        examples=["f5d6c3", "---------------------------OX------XO--------------------------- X"],
+    ),
+]
+
+
+class Message(BaseModel):
+    """Strict: what is not known is refused, and no type is guessed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Reply(BaseModel):
+    """What the server says."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class ErrorBody(Reply):
+    """What came, what was expected, what to do."""
+
+    code: str = Field(description="one word for programs, such as bad_notation", examples=["bad_notation"])
+    message: str
+    line: int | None = Field(None, description="where in the text that was sent, from 1")
+    column: int | None = None
+
+
+class ErrorReply(Reply):
+    error: ErrorBody

@@ -1,0 +1,117 @@
+"""The library of games, and the opening book."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, Reply
+from logistello.web.schemas.positions import GameState
+
+
+class SaveRequest(Message):
+    text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="games in any notation")]
+    black: str | None = Field(None, max_length=200, description="replaces the name in the text")
+    white: str | None = Field(None, max_length=200)
+    date: str | None = Field(None, max_length=50)
+    place: str | None = Field(None, max_length=200)
+    comment: str | None = Field(None, max_length=10_000)
+
+
+class ChangeRequest(Message):
+    """Only what is given is changed."""
+
+    black: str | None = Field(None, max_length=200)
+    white: str | None = Field(None, max_length=200)
+    date: str | None = Field(None, max_length=50)
+    place: str | None = Field(None, max_length=200)
+    comment: str | None = Field(None, max_length=10_000)
+
+
+class StoredGame(Reply):
+    id: int
+    black: str
+    white: str
+    date: str
+    place: str
+    black_score: float | None
+    ending: str
+    opening: str | None
+    plies: int = Field(description="discs put on the board")
+    transcript: str
+    source: str
+    added: str = Field(description="when, UTC")
+
+
+class SavedReply(Reply):
+    ids: list[int]
+    problems: list[str] = Field(description="items that could not be read")
+
+
+class GamesReply(Reply):
+    total: int
+    games: list[StoredGame]
+
+
+class StoredGameReply(Reply):
+    stored: StoredGame
+    game: GameState
+
+
+class ImportProgress(Reply):
+    type: Literal["progress"] = "progress"
+    file: str
+    files_done: int
+    files: int
+    games: int = Field(description="stored so far")
+
+
+class ImportDone(Reply):
+    type: Literal["done"] = "done"
+    games: int
+    duplicates: int = Field(description="games that the library had already")
+    problems: list[str]
+
+
+class NextMove(Reply):
+    move: MoveText
+    games: int
+    black_wins: int
+    draws: int
+    white_wins: int
+    mean_score: float | None = Field(description="mean final score in discs for the side to move")
+    opening: str | None
+
+
+class StatisticsReply(Reply):
+    position: str
+    turn: ColorName
+    games: int
+    black_wins: int
+    draws: int
+    white_wins: int
+    mean_score: float | None
+    moves: list[NextMove] = Field(description="most frequent first")
+    players: list[str] = Field(description="who reached it most often")
+
+
+class BookMoveReply(Reply):
+    move: MoveText
+    score: float = Field(description="discs for the side to move")
+    outcome: Literal["win", "draw", "loss"] | None = Field(description="proven, if not null")
+    in_book: bool = Field(description="false: the best deviation, searched but not part of the book")
+    games: int
+    depth: int | None
+    confidence: int | None
+
+
+class BookReply(Reply):
+    available: bool = Field(description="there is a book")
+    position: str
+    found: bool = Field(description="the position is in it")
+    score: float | None = None
+    outcome: Literal["win", "draw", "loss"] | None = None
+    games: int = 0
+    moves: list[BookMoveReply] = []
+    line: list[str] = []

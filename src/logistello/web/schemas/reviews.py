@@ -1,0 +1,119 @@
+"""The review of a game, and why a position has its value."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, PositionText, Reply
+from logistello.web.schemas.searches import OutlookReply
+
+MoveClassName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
+
+
+class ReviewRequest(Message):
+    text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="a game in any notation")]
+    game: int = Field(0, ge=0)
+    seconds: float | None = Field(None, ge=0, le=60, description="for each position; without depth 0.3")
+    depth: int | None = Field(None, ge=1, le=60)
+    skip: int = Field(0, ge=0, le=60, description="so many moves at the start are not judged, as in random openings")
+
+
+class Threshold(Reply):
+    name: MoveClassName
+    least: float = Field(description="loss of expected score from which on a move is called so")
+
+
+class ReviewStart(Reply):
+    type: Literal["start"] = "start"
+    total: int = Field(description="moves to come")
+    thresholds: list[Threshold]
+    explanation: str
+
+
+class ReviewedMoveReply(Reply):
+    """A move of the game. Scores and expected scores are those of who made it."""
+
+    type: Literal["move"] = "move"
+    ply: int = Field(description="of the position before it, passes included")
+    number: int = Field(description="of the move, passes not counted, from 1")
+    mover: ColorName
+    played: MoveText
+    best: MoveText
+    score: float = Field(description="discs after the played move")
+    best_score: float
+    disc_loss: float
+    expected: float = Field(description="0 to 1: chance to win and half of that to draw, after the played move")
+    best_expected: float
+    loss: float = Field(description="of expected score")
+    move_class: MoveClassName
+    phase: Literal["opening", "midgame", "endgame"]
+    depth: int
+    exact: bool
+    best_pv: list[str]
+    outlook: OutlookReply | None = Field(description="of the position before the move")
+    black_value: float = Field(description="discs for Black with best play from the position before the move")
+
+
+class PhaseLoss(Reply):
+    phase: Literal["opening", "midgame", "endgame"]
+    moves: int
+    discs: float
+    expected: float
+
+
+class SideSummary(Reply):
+    color: ColorName
+    moves: int
+    accuracy: float | None = Field(description="0 to 100; null without moves of choice")
+    disc_loss: float
+    expected_loss: float
+    classes: dict[MoveClassName, int]
+    phases: list[PhaseLoss]
+
+
+class TurningPoint(Reply):
+    ply: int
+    number: int
+    mover: ColorName
+    played: MoveText
+    favourite_before: ColorName | None
+    favourite_after: ColorName | None
+    swing: float = Field(description="of Black's expected score")
+
+
+class ReviewSummary(Reply):
+    type: Literal["summary"] = "summary"
+    black: SideSummary
+    white: SideSummary
+    turning_points: list[TurningPoint]
+    opening: str | None
+    text: str = Field(description="one or two sentences")
+
+
+class ExplainRequest(Message):
+    """Why the value: of the position, after one line, or the difference of two lines."""
+
+    position: PositionText
+    line: Annotated[str, Field(max_length=400)] | None = Field(None, description="a move or more", examples=["d3"])
+    other: Annotated[str, Field(max_length=400)] | None = Field(None, description="to be compared with 'line'")
+
+
+class PatternShare(Reply):
+    pattern: str
+    squares: list[str]
+    discs: float = Field(description="for the side to move of the position asked about")
+
+
+class ExplainReply(Reply):
+    position: str
+    turn: ColorName = Field(description="whose view all numbers are")
+    value: float = Field(description="static value in discs; of a comparison that of 'line' minus that of 'other'")
+    line_value: float | None
+    other_value: float | None
+    constant: float = Field(description="belongs to no square: the parity of empty squares")
+    squares: list[float] = Field(description="64 shares, a1 first; together with the constant they sum up to the value")
+    patterns: list[PatternShare] = Field(description="largest first; together with the constant they sum up likewise")
+    sentence: str
+    spread: str = Field("equal", description="how the weight of a pattern is shared by its squares")

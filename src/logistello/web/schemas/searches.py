@@ -1,0 +1,125 @@
+"""Questions to the engine and its answers. Scores are discs for the side to move of the position asked about."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from logistello.web.schemas.base import ColorName, Message, MoveText, PositionText, Reply
+
+
+class SearchRequest(Message):
+    position: PositionText
+    seconds: float | None = Field(None, ge=0, le=3600, description="thinking time; without depth and nodes 1 second")
+    depth: int | None = Field(None, ge=1, le=60)
+    nodes: int | None = Field(None, ge=1, le=10**12)
+
+
+class AnalyseRequest(SearchRequest):
+    best: int | None = Field(None, ge=1, le=64, description="so many moves get values; null for all")
+
+
+class SolveRequest(Message):
+    position: PositionText
+    mode: Literal["exact", "wld"] = "exact"
+    all_moves: bool = False
+    seconds: float | None = Field(None, ge=0, le=3600)
+
+
+class PlayRequest(Message):
+    position: PositionText
+    level: int = Field(description="see /api/levels", ge=1, le=100)
+    seconds: float | None = Field(None, ge=0, le=3600, description="at most; the level's own time otherwise")
+    seed: int = Field(0, ge=0, le=2**31, description="another seed, another game, where a level plays at random")
+
+
+class OutlookReply(Reply):
+    """Chances of the side to move, and where the final score lies with 90 %."""
+
+    win: float
+    draw: float
+    loss: float
+    low: float
+    high: float
+
+
+class MoveValue(Reply):
+    move: MoveText
+    score: float = Field(description="discs for the side to move")
+    depth: int = Field(description="moves ahead; 0 for the first glance, by patterns alone")
+    selectivity: int = Field(description="confidence of pruning in percent; 100 if nothing was pruned")
+    exact: bool = Field(description="score of best play to the end")
+    bound: Literal["lower", "upper"] | None = Field(None, description="the pass was cut short")
+    pv: list[str]
+    outlook: OutlookReply | None = None
+
+
+class SearchReply(Reply):
+    position: str
+    turn: ColorName
+    move: MoveText | None = Field(description="null if the game is over")
+    score: float
+    depth: int
+    selectivity: int
+    exact: bool
+    complete: bool = Field(description="the depth asked for was reached, or the exact score found")
+    pv: list[str]
+    outlook: OutlookReply | None
+    nodes: int
+    seconds: float
+
+
+class PlayReply(SearchReply):
+    level: int
+    book: bool = Field(description="the move comes from the opening book")
+
+
+class ProvenScore(Reply):
+    lower: int
+    upper: int
+
+
+class ProvenMove(ProvenScore):
+    move: MoveText
+
+
+class SolveReply(Reply):
+    position: str
+    turn: ColorName
+    lower: int
+    upper: int
+    exact: bool
+    score: int = Field(description="the exact score, or the proven bound nearer to zero")
+    move: MoveText | None
+    pv: list[str]
+    moves: list[ProvenMove]
+    complete: bool
+    nodes: int
+    seconds: float
+
+
+class ValuesMessage(Reply):
+    """A line of /api/analyse, and the message of /api/live: all moves as they are known now, best first."""
+
+    type: Literal["values"] = "values"
+    id: int = Field(0, description="that of the question")
+    position: str
+    turn: ColorName
+    moves: list[MoveValue]
+    depth: int = Field(description="of the best move")
+    nodes: int
+    seconds: float = Field(description="of thinking, waiting not counted")
+    done: bool = Field(description="nothing will follow")
+    complete: bool = Field(description="done because the depth asked for was reached or all values are exact")
+
+
+class Level(Reply):
+    level: int
+    name: str
+    description: str
+
+
+class LevelsReply(Reply):
+    levels: list[Level]
+    default: int

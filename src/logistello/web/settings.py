@@ -1,0 +1,47 @@
+"""What a server may be told, and how much it gives."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of what clients can ask for, so that no one of them can take the machine."""
+
+    #: Thinking time of one request.
+    seconds: float = 60.0
+    #: Thinking time on one position of an open page.
+    live_seconds: float = 120.0
+    #: Pages that may analyse at the same time.
+    live_sockets: int = 100
+    #: Requests that may think or wait for an engine at the same time.
+    waiting: int = 32
+    #: Bodies of requests in bytes: texts, one dropped file, files of an import together.
+    body_bytes: int = 1 << 20
+    file_bytes: int = 16 << 20
+    import_bytes: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One server."""
+
+    #: Where the games are kept; ``None`` forgets them at the end.
+    library: Path | None
+    #: Searches at the same time: the cores.
+    engines: int = 1
+    #: Size of the table of each of them, in megabytes.
+    hash_mb: int = 64
+    #: Whoever does not know it is turned away; ``None`` where only this machine can connect.
+    token: str | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
+def default_library() -> Path:
+    """The file of games in the user's folder for data, as the XDG rules name it."""
+    folder = os.environ.get("XDG_DATA_HOME", "")
+    base = Path(folder) if folder else Path.home() / ".local" / "share"
+    return base / "logistello" / "games.sqlite"
