@@ -75,7 +75,7 @@ export function saveBlob(blob, name) {
  */
 export async function* lines(path, body, signal) {
   const response = await ask(path, body instanceof FormData ? { method: "POST", body, signal } : json(body, signal));
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = /** @type {ReadableStream<any>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();

@@ -30,6 +30,9 @@ export class Board extends Emitter {
     this.labels = new Map();
     this.cursor = 0;
     this.editing = false;
+    /** Names along the upper and the left edge. @type {SVGTextElement[][]} */
+    this.edges = [];
+    this.cells = SQUARES.map((name) => this.drawCell(name));
     this.draw();
     this.listen();
     this.orient(0);
@@ -45,7 +48,6 @@ export class Board extends Emitter {
       const along = FRAME + (n + 0.5) * SIDE;
       return s("text", axis ? { x: FRAME / 2, y: along } : { x: along, y: FRAME / 2 });
     }));
-    this.cells = SQUARES.map((name) => this.drawCell(name));
     const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((row) => s("g", { role: "row" }, ...this.cells.slice(8 * row, 8 * row + 8).map((cell) => cell.group)));
     this.root.replaceChildren(
       gradients(),
@@ -197,7 +199,7 @@ export class Board extends Emitter {
     const most = Math.max(0.25, ...(shares ?? []).map(Math.abs));
     this.cells.forEach((cell, index) => {
       const share = shares?.[index] ?? 0;
-      cell.heat.style.opacity = String(shares ? 0.9 * Math.sqrt(Math.abs(share) / most) : 0);
+      cell.heat.style.opacity = String(shares ? 0.85 * Math.sqrt(Math.abs(share) / most) : 0);
       cell.heat.classList.toggle("cold", share < 0);
       setText(cell.share, shares && Math.abs(share) >= 0.05 ? score(share) : "");
     });

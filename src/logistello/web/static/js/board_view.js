@@ -27,7 +27,7 @@ export function mountBoard(app) {
   }
 
   function label() {
-    const shown = !session.secret && settings.get("values") && session.mode !== "library";
+    const shown = !session.secret && settings.get("values") && ["analysis", "review"].includes(session.mode);
     board.label(shown ? valueLabels(session.current, settings.get("whole")) : new Map());
   }
 

@@ -24,7 +24,7 @@ export function bookTab({ session }) {
     if (!shown) return;
     asking.abort();
     asking = new AbortController();
-    if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t("hidden")));
+    if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
     try {
       const reply = await get(`/api/book?position=${encodeURIComponent(session.current.state.position)}`, asking.signal);
       element.replaceChildren(...content(reply));

@@ -27,7 +27,7 @@ export function statisticsView({ session, actions }, element, withLink) {
     if (!shown) return;
     asking.abort();
     asking = new AbortController();
-    if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t("hidden")));
+    if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
     try {
       const reply = await get(`/api/games/statistics?position=${encodeURIComponent(session.current.state.position)}`, asking.signal);
       element.replaceChildren(...content(reply));
@@ -40,6 +40,7 @@ export function statisticsView({ session, actions }, element, withLink) {
   /** @param {any} reply */
   function content(reply) {
     if (!reply.games) return [h("p", { class: "quiet" }, t("database.none")), withLink ? button("database.import", () => session.enter("library")) : null].filter(Boolean);
+    const players = reply.players.filter((/** @type {string} */ name) => /[^?\s]/.test(name));
     const rows = reply.moves.map((/** @type {any} */ move) => h(
       "tr", {},
       h("th", { scope: "row" }, h("button", { class: "plain link", type: "button", title: move.opening, click: () => session.play(move.move) }, move.move)),
@@ -51,7 +52,7 @@ export function statisticsView({ session, actions }, element, withLink) {
       h("p", { class: "facts" }, t("database.head", { games: reply.games, mean: reply.mean_score === null ? "–" : score(reply.mean_score) })),
       results(reply),
       h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, ...["move", "games", "results", "mean"].map((key) => h("th", { scope: "col" }, t(key))))), h("tbody", {}, ...rows)),
-      reply.players.length ? h("p", { class: "quiet small" }, t("database.players", { players: reply.players.slice(0, 5).join(", ") })) : null,
+      players.length ? h("p", { class: "quiet small" }, t("database.players", { players: players.slice(0, 5).join(", ") })) : null,
       withLink ? button("database.games", () => actions.gamesHere()) : null,
     ].filter(Boolean);
   }

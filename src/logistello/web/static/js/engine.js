@@ -32,7 +32,7 @@ export class EngineView extends Emitter {
 
   /** Nobody thinks while knowledge is hidden. */
   get wanted() {
-    return this.settings.get("thinking") && !this.session.secret && this.session.mode !== "library";
+    return this.settings.get("thinking") && !this.session.secret && ["analysis", "review"].includes(this.session.mode);
   }
 
   get thinking() {

@@ -7,6 +7,8 @@ const LEFT = 34;
 const RIGHT = 10;
 const TOP = 10;
 const BOTTOM = 20;
+/** So many discs of the uncertainty are shown in any case; more only if the values need it. */
+const BAND = 16;
 const GLYPHS = /** @type {Record<string, string>} */ ({ inaccuracy: "?!", mistake: "?", blunder: "??" });
 
 export class Graph {
@@ -16,9 +18,10 @@ export class Graph {
    */
   constructor(box, session) {
     this.session = session;
+    this.size = { width: 400, height: 160 };
+    /** @type {SVGSVGElement} */
     this.svg = s("svg", { class: "graph", tabindex: 0, role: "slider", "aria-label": t("graph.label"), "aria-orientation": "horizontal" });
     box.append(this.svg);
-    this.size = { width: 400, height: 160 };
     this.waiting = false;
     new ResizeObserver(([entry]) => {
       this.size = { width: Math.max(200, entry.contentRect.width), height: Math.max(90, entry.contentRect.height) };
@@ -99,7 +102,7 @@ export class Graph {
 
 /** Discs at the upper edge. @param {import("./types.js").GameNode[]} nodes */
 function limit(nodes) {
-  const values = nodes.flatMap((node) => (node.value ? [Math.abs(node.value.black) + 1] : []));
+  const values = nodes.flatMap(({ value }) => (value ? [Math.abs(value.black) + 1, Math.min(BAND, -value.low), Math.min(BAND, value.high)] : []));
   const most = Math.max(8, ...values);
   return [8, 12, 16, 24, 32, 48, 64].find((each) => each >= most) ?? 64;
 }

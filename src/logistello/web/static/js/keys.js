@@ -38,7 +38,7 @@ export const KEYS = [
 export const MORE_KEYS = [
   { shown: "Ctrl+V", text: "key.paste" },
   { shown: "Ctrl+C", text: "key.copy" },
-  { shown: "← ↑ → ↓ Enter", text: "key.cursor" },
+  { shown: "←↑→↓ Enter", text: "key.cursor" },
   { shown: "Esc", text: "key.escape" },
 ];
 

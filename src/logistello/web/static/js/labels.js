@@ -5,6 +5,8 @@ import { t } from "./texts.js";
 /** Discs that a move may lose and still be called as good as the best. */
 const SAME = 0.25;
 const NEAR = 2;
+/** Tenths of such values would only fill the square. */
+const WHOLE_FROM = 9.95;
 
 /**
  * @param {import("./types.js").GameNode} node
@@ -24,7 +26,7 @@ export function valueLabels(node, whole) {
  */
 function label(value, best, whole) {
   const lost = best - value.score;
-  const text = score(value.score, value.exact || whole);
+  const text = score(value.score, value.exact || whole || Math.abs(value.score) >= WHOLE_FROM);
   return { text, note: sureness(value), kind: lost <= SAME ? "best" : lost <= NEAR ? "near" : "far", label: t("value.label", { value: text, sure: value.exact ? t("exact") : t("value.depth", { depth: value.depth }) }) };
 }
 

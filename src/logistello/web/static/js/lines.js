@@ -30,7 +30,7 @@ export function linesTab({ session, engine, settings, board }) {
     const ranked = session.secret ? [] : node.ranked();
     follow(rows, ranked, (value) => value.move, create, (row, value) => row.update(value, ranked[0].score));
     setText(facts, session.secret ? "" : factsText(node));
-    setText(quiet, session.secret ? t("hidden") : !engine.linked ? t("unreachable") : engine.problem || (node.state.over ? t("game.over") : !on && !ranked.length ? t("engine.off") : ""));
+    setText(quiet, session.secret ? t(session.secretReason) : !engine.linked ? t("unreachable") : engine.problem || (node.state.over ? t("game.over") : !on && !ranked.length ? t("engine.off") : ""));
   }
 
   /** @param {import("./types.js").GameNode} node */

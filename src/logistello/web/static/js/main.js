@@ -44,7 +44,7 @@ async function firstGame() {
 async function start() {
   const session = new Session(await firstGame());
   /** @type {import("./types.js").App} */
-  const app = { session, board, settings, engine: new EngineView(session, settings), play: null, review: new Review(session), setup: null, actions: {} };
+  const app = { session, board, settings, engine: new EngineView(session, settings), play: /** @type {any} */ (null), review: new Review(session), setup: /** @type {any} */ (null), actions: {} };
   app.play = new Play(app);
   app.setup = new SetUp(app);
   session.mode = modeOfPath();

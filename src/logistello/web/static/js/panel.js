@@ -13,11 +13,9 @@ export function mountPanel(app, makers) {
 
   function show() {
     const { mode } = app.session;
-    let panel = made.get(mode);
-    if (!panel) {
-      panel = h("div", { class: `mode-${mode}` }, makers[mode]());
-      made.set(mode, panel);
-    }
+    /** @type {HTMLElement} */
+    const panel = made.get(mode) ?? h("div", { class: `mode-${mode}` }, makers[mode]());
+    made.set(mode, panel);
     for (const [name, each] of made) each.hidden = name !== mode;
     if (!panel.isConnected) box.append(panel);
     document.body.dataset.mode = mode;

@@ -31,6 +31,7 @@ export class Play extends Emitter {
     this.clock = null;
     this.outcome = "";
     this.hintText = "";
+    this.seed = 0;
     this.asking = new AbortController();
     session.on("place", () => this.update());
     session.on("game", () => this.active && this.finish(""));

@@ -87,8 +87,7 @@ function optionsForm({ session, settings, play, actions }) {
     h("div", { class: "field" }, h("label", { for: "level" }, t("play.level"), " ", levelName), level, levelText),
     h("fieldset", {}, h("legend", {}, t("play.side")), side.element),
     h("div", { class: "row" }, h("label", { class: "field" }, t("play.clock"), minutes), h("label", { class: "field" }, t("play.increment"), increment)),
-    h("label", { class: "field" }, t("play.from"), from),
-    h("label", { class: "field" }, t("play.name"), name),
+    h("div", { class: "row" }, h("label", { class: "field" }, t("play.from"), from), h("label", { class: "field" }, t("play.name"), name)),
     h("label", { class: "check" }, hints, t("play.hints")),
     h("button", { class: "primary big", type: "submit" }, t("play.start")),
   );

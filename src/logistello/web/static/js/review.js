@@ -115,5 +115,8 @@ function learn(line, reviewed) {
   const black = reviewed.black_value;
   const sign = reviewed.mover === "black" ? 1 : -1;
   const { low, high } = reviewed.exact || !reviewed.outlook ? { low: reviewed.best_score, high: reviewed.best_score } : reviewed.outlook;
-  node.learnValue({ black, low: Math.min(sign * low, sign * high), high: Math.max(sign * low, sign * high), depth: reviewed.depth, exact: reviewed.exact });
+  const value = { black, low: Math.min(sign * low, sign * high), high: Math.max(sign * low, sign * high), depth: reviewed.depth, exact: reviewed.exact };
+  node.learnValue(value);
+  // A forced pass changes no value, and is not reviewed.
+  if (node.parent?.state.must_pass) node.parent.learnValue(value);
 }

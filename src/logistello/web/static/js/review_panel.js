@@ -7,6 +7,7 @@ import { Retry } from "./retry.js";
 import { t } from "./texts.js";
 
 const EFFORTS = [["quick", 0.1], ["normal", 0.4], ["deep", 1.5]];
+const MOST_TURNS = 5;
 export const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "forced"];
 
 /** @param {import("./types.js").App} app */
@@ -57,7 +58,8 @@ export function reviewPanel(app) {
   /** @param {any} summary */
   function turningPoints(summary) {
     if (!summary.turning_points.length) return "";
-    const items = summary.turning_points.map((/** @type {any} */ point) => h("li", {}, h("button", { class: "plain link", type: "button", click: () => goTo(point.ply + 1) }, `${point.number}. ${point.played}`), " ", t("review.turn", { before: favourite(point.favourite_before), after: favourite(point.favourite_after), swing: percent(Math.abs(point.swing)) })));
+    const largest = [...summary.turning_points].sort((a, b) => Math.abs(b.swing) - Math.abs(a.swing)).slice(0, MOST_TURNS).sort((a, b) => a.ply - b.ply);
+    const items = largest.map((/** @type {any} */ point) => h("li", {}, h("button", { class: "plain link", type: "button", click: () => goTo(point.ply + 1) }, `${point.number}. ${point.played}`), " ", t("review.turn", { before: favourite(point.favourite_before), after: favourite(point.favourite_after), swing: percent(Math.abs(point.swing)) })));
     return h("div", {}, h("h3", {}, t("review.turning")), h("ul", { class: "points-list" }, ...items));
   }
 

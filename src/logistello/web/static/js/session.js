@@ -18,6 +18,12 @@ export class Session extends Emitter {
     this.hidden = false;
     /** @type {Set<string>} who else wants the engine's knowledge hidden: a game in progress, a question */
     this.secrets = new Set();
+    this.usualStart = true;
+    this.names = { black: "", white: "", date: "", place: "" };
+    this.result = game.result;
+    this.root = new GameNode(game.positions[0], null);
+    /** @type {GameNode} */
+    this.current = this.root;
     this.take(game);
   }
 
@@ -68,13 +74,14 @@ export class Session extends Emitter {
   async addLine(text) {
     /** @type {import("./types.js").PositionReply} */
     const reply = await post("/api/position", { text });
+    /** @type {GameNode} */
     let node = this.root;
     for (const state of reply.game.positions.slice(1)) node = node.child(/** @type {string} */ (state.move)) ?? new GameNode(state, node);
     this.emit("tree");
     return node;
   }
 
-  /** Positions from the start over the current one to the end of its line. */
+  /** Positions from the start over the current one to the end of its line. @returns {GameNode[]} */
   line() {
     return this.current.tip().path();
   }
@@ -85,6 +92,11 @@ export class Session extends Emitter {
 
   get secret() {
     return this.hidden || this.secrets.size > 0;
+  }
+
+  /** Why nothing is shown: key of the text. */
+  get secretReason() {
+    return this.hidden ? "hidden" : `secret.${[...this.secrets][0] ?? "play"}`;
   }
 
   /** @param {boolean} hidden */

@@ -32,7 +32,7 @@ export class SetUp {
     board.editing = true;
     session.keepSecret("setup", true);
     document.body.classList.add("setting-up");
-    byId("over-board").append(this.bar);
+    byId("steps").append(this.bar);
     this.drawBar();
     this.show();
   }

@@ -8,7 +8,7 @@ const ENGLISH = {
   "mode.analysis": "Analyse", "mode.play": "Play", "mode.review": "Review", "mode.library": "Library",
   black: "Black", white: "White", empty: "empty", nobody: "nobody", start: "start", close: "Close", cancel: "Cancel", copy: "Copy", copied: "Copied", stop: "Stop",
   new: "New game", open: "Open or paste", save: "Save to the library", export: "Share and export", theme: "Light or dark", help: "Help and keys", settings: "Settings", print: "Print report",
-  hide: "Hide everything", hidden: "Everything is hidden. Press H to show it.", shown: "Everything is shown again.", setup: "Set up a position", pass: "Pass",
+  hide: "Hide everything", hidden: "Everything is hidden. Press H to show it.", shown: "Everything is shown again.", "secret.play": "Hidden while a game is played.", "secret.retry": "Hidden while you look for a better move.", "secret.setup": "Set up the position; Done goes on.", setup: "Set up a position", pass: "Pass",
   failure: "Something went wrong in the page. Reload it, please.", unreachable: "The server does not answer. Is “logistello web” still running?",
 
   steps: "Steps through the game", "step.first": "To the start", "step.back": "One move back", "step.forward": "One move on", "step.last": "To the end",
@@ -57,7 +57,7 @@ const ENGLISH = {
   "report.title": "{black} – {white}", "report.number": "No.", "report.side": "", "report.move": "Move", "report.value": "Value", "report.best": "Best", "report.loss": "Loss", "report.class": "Class",
 
   "library.player": "Player", "library.opening": "Opening", "library.result": "Result", "library.result.any": "Any result", "library.result.black": "Black won", "library.result.white": "White won", "library.result.draw": "Draw",
-  "library.since": "From year", "library.until": "to year", "library.order": "Order", "library.order.newest": "Newest first", "library.order.oldest": "Oldest first", "library.order.date": "By date", "library.order.player": "By player",
+  "library.since": "From", "library.until": "To", "library.order": "Order", "library.order.newest": "Newest first", "library.order.oldest": "Oldest first", "library.order.date": "By date", "library.order.player": "By player",
   "library.here": "Only games through this position", "library.total": "{n} games", "library.none": "No games. Import some, or save one with S.", "library.more": "Show more", "library.edit": "Change names", "library.export": "Export as GGF", "library.delete": "Delete", "library.sure": "Delete {game}?",
   "library.exportall": "Export all", "library.numbers": "Statistics of this position",
   "import.files": "Import files", "import.folder": "Import a folder", "import.text": "WTHOR (.wtb with .jou and .trn), GGF, SGF, PGN, transcripts. Files can also be dropped on the page.", "import.progress": "Progress of the import", "import.sending": "Sending …", "import.games": "{file}: {games} games", "import.done": "{games} games imported, {duplicates} were there already.",

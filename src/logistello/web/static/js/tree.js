@@ -11,9 +11,10 @@ export class GameNode {
   constructor(state, parent) {
     this.state = state;
     this.parent = parent;
-    this.ply = parent ? parent.ply + 1 : 0;
-    /** Moves made, passes not counted. @type {number} */
-    this.number = parent ? parent.number + (state.move === "pass" ? 0 : 1) : 0;
+    /** @type {number} moves made, passes included */
+    this.ply = 0;
+    /** @type {number} moves made, passes not counted */
+    this.number = 0;
     this.opening = state.opening ?? parent?.opening ?? null;
     /** @type {GameNode[]} the first one is the main line */
     this.children = [];
@@ -28,8 +29,15 @@ export class GameNode {
     this.nodes = 0;
     this.seconds = 0;
     this.settled = false;
-    parent?.children.push(this);
-    if (parent && !parent.next) parent.next = this;
+    parent?.adopt(this);
+  }
+
+  /** @param {GameNode} child */
+  adopt(child) {
+    child.ply = this.ply + 1;
+    child.number = this.number + (child.state.move === "pass" ? 0 : 1);
+    this.children.push(child);
+    this.next ??= child;
   }
 
   /** @param {string} move */

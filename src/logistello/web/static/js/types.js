@@ -34,6 +34,7 @@
  * @typedef {import("./tree.js").GameNode} GameNode
  * @typedef {import("./session.js").Session} Session
  * @typedef {{session: Session, board: import("./board.js").Board, engine: import("./engine.js").EngineView,
- *   settings: import("./settings.js").Settings, play: any, review: any, setup: any, actions: Record<string, Function>}} App
+ *   settings: import("./settings.js").Settings, play: import("./play.js").Play,
+ *   review: import("./review.js").Review, setup: import("./setup.js").SetUp, actions: Record<string, Function>}} App
  */
 export {};

@@ -39,7 +39,7 @@ export function whyTab({ session, board }) {
       board.warm(null);
       for (const each of [sentence, sum, legend]) setText(each, "");
       patterns.replaceChildren();
-      setText(sentence, session.secret ? t("hidden") : t("game.over"));
+      setText(sentence, session.secret ? t(session.secretReason) : t("game.over"));
       return undefined;
     }
     offer();
