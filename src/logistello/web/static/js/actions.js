@@ -18,6 +18,7 @@ export function mountActions(app) {
     branch: () => session.toBranch(),
     switchLine: () => session.switchLine(1),
     takeBack: () => app.play.takeBack(),
+    promote: () => session.promote(session.current),
     cut: () => session.removeFrom(session.current),
     playNth: (/** @type {string} */ key) => {
       const value = session.secret ? undefined : session.current.ranked()[Number(key) - 1];

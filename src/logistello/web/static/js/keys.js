@@ -12,6 +12,7 @@ export const KEYS = [
   { keys: ["ArrowUp"], shown: "↑", text: "key.branch", action: "branch" },
   { keys: ["ArrowDown"], shown: "↓", text: "key.switch", action: "switchLine" },
   { keys: ["Backspace"], shown: "⌫", text: "play.back", action: "takeBack" },
+  { keys: ["u"], shown: "U", text: "key.promote", action: "promote" },
   { keys: ["Delete"], shown: "Del", text: "key.cut", action: "cut" },
   { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], shown: "1 … 9", text: "key.nth", action: "playNth" },
   { keys: [" "], shown: "Space", text: "engine.switch", action: "engine" },

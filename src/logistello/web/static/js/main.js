@@ -59,6 +59,7 @@ async function start() {
   mountPanel(app, { analysis: () => analysisPanel(app), play: () => playPanel(app), review: () => reviewPanel(app), library: () => libraryPanel(app) });
   mountKeys(app);
   mountAddress(app);
+  byId("skip").addEventListener("click", () => board.focus());
   steps.show();
   document.body.dataset.ready = "true";
 }

@@ -30,6 +30,8 @@ export function reviewPanel(app) {
 
   function draw() {
     const moves = session.line().length > 1;
+    // The list would tell the answer.
+    body.hidden = session.secrets.has("retry");
     form.hidden = review.running || review.summary !== null;
     start.disabled = !moves;
     progress.hidden = !review.running;

@@ -8,7 +8,7 @@ const ENGLISH = {
   "mode.analysis": "Analyse", "mode.play": "Play", "mode.review": "Review", "mode.library": "Library",
   black: "Black", white: "White", empty: "empty", nobody: "nobody", start: "start", close: "Close", cancel: "Cancel", copy: "Copy", copied: "Copied", stop: "Stop",
   new: "New game", open: "Open or paste", save: "Save to the library", export: "Share and export", theme: "Light or dark", help: "Help and keys", settings: "Settings", print: "Print report",
-  hide: "Hide everything", hidden: "Everything is hidden. Press H to show it.", shown: "Everything is shown again.", "secret.play": "Hidden while a game is played.", "secret.retry": "Hidden while you look for a better move.", "secret.setup": "Set up the position; Done goes on.", setup: "Set up a position", pass: "Pass",
+  hide: "Hide everything", hidden: "Everything is hidden. Press H to show it.", shown: "Everything is shown again.", "secret.play": "Hidden while a game is played. End it in Play to see what the engine thinks.", "secret.retry": "Hidden while you look for a better move.", "secret.setup": "Set up the position; Done goes on.", setup: "Set up a position", pass: "Pass",
   failure: "Something went wrong in the page. Reload it, please.", unreachable: "The server does not answer. Is “logistello web” still running?",
 
   steps: "Steps through the game", "step.first": "To the start", "step.back": "One move back", "step.forward": "One move on", "step.last": "To the end",
@@ -68,7 +68,7 @@ const ENGLISH = {
   "setup.turn": "{color} to move", "setup.clear": "Clear", "setup.done": "Done", "setup.key.black": "Black (B)", "setup.key.white": "White (W)", "setup.key.empty": "Empty (E)",
 
   "help.text": "Click a square to move. Values on the squares are discs for the side to move; a tick marks exact ones. Drag the graph to walk through the game. Everything can be done with the keyboard:",
-  "key.branch": "Back to where lines part", "key.switch": "Other variation", "key.cut": "Remove this move and what follows", "key.nth": "Play the n-th best move", "key.go": "Let the engine move", "key.values": "Values on the squares", "key.why": "Why: heat map", "key.board": "Move the cursor on the board", "key.cursor": "Cursor on the board, play", "key.paste": "Paste a game or position", "key.copy": "Copy the moves", "key.escape": "Leave set-up mode or a dialog",
+  "key.branch": "Back to where lines part", "key.switch": "Other variation", "key.promote": "Make this the main line", "key.cut": "Remove this move and what follows", "key.nth": "Play the n-th best move", "key.go": "Let the engine move", "key.values": "Values on the squares", "key.why": "Why: heat map", "key.board": "Move the cursor on the board", "key.cursor": "Cursor on the board, play", "key.paste": "Paste a game or position", "key.copy": "Copy the moves", "key.escape": "Leave set-up mode or a dialog",
   "setting.values": "Values on the squares", "setting.whole": "Whole numbers only", "setting.motion": "Animated flips", "setting.singleKeys": "Shortcuts of one letter", "theme.auto": "As the system", "theme.light": "Light", "theme.dark": "Dark",
 };
 
