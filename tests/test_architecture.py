@@ -16,7 +16,23 @@ CORE = ROOT / "cpp"
 
 #: The parts of the package, lowest first; each may import those before it, and nobody imports the last.
 #: ``""`` is ``logistello/__init__.py``, which offers the public names: only the command line may import it.
-PARTS = ("errors", "jobs", "_native", "glem", "probcut", "othello", "evaluation", "engine", "match", "train", "", "cli")
+PARTS = (
+    "errors",
+    "jobs",
+    "_native",
+    "glem",
+    "probcut",
+    "othello",
+    "library",
+    "evaluation",
+    "engine",
+    "match",
+    "train",
+    "review",
+    "web",
+    "",
+    "cli",
+)
 
 #: Folders of the native core and which others each may include; ``learn`` stands alone beside the game.
 MAY_INCLUDE: dict[str, set[str]] = {

@@ -121,9 +121,7 @@ class Library:
             elif owner != APPLICATION_ID:
                 raise LibraryError(f"{self.path} is a database of another program; name another file with --library")
             elif version != VERSION:
-                raise LibraryError(
-                    f"{self.path} has version {version}; this program knows {VERSION}: use a newer program or another file"
-                )
+                raise LibraryError(f"{self.path} has version {version}; this program knows {VERSION}: use another file")
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Cursor]:
@@ -179,7 +177,8 @@ class Library:
                 if taken:
                     raise LibraryError(f"game {taken[0]} is the same then; delete one of the two")
                 cursor.execute(
-                    "UPDATE games SET black = ?, white = ?, date = ?, place = ?, comment = ?, identity = ? WHERE id = ?",
+                    "UPDATE games SET black = ?, white = ?, date = ?, place = ?, comment = ?, identity = ?"
+                    " WHERE id = ?",
                     (new.black, new.white, new.date, new.place, new.comment, new.identity, number),
                 )
                 self._arrays = None

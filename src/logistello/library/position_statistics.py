@@ -61,9 +61,7 @@ class PositionStatistics:
     rows: list[int] = field(default_factory=list)
 
 
-def count_position(
-    table: MovesTable, black_scores: NDArray[np.float64], position: Position
-) -> PositionStatistics:
+def count_position(table: MovesTable, black_scores: NDArray[np.float64], position: Position) -> PositionStatistics:
     """Games that reached the position in any order of moves, on a board turned in any way.
 
     ``black_scores`` has an entry for each row of the table.

@@ -90,9 +90,7 @@ def _weight_number(model: Model, number: int, pattern: Pattern, configuration: i
     if not pattern.sparse:
         return int(model.patterns.weight_offset[number]) + int(pattern.weight_of[configuration])
     digits = [configuration // 3**place % 3 for place in range(len(pattern.squares))]
-    images = [
-        sum(int(digit * 3 ** mirror[place]) for place, digit in enumerate(digits)) for mirror in pattern.mirrors
-    ]
+    images = [sum(int(digit * 3 ** mirror[place]) for place, digit in enumerate(digits)) for mirror in pattern.mirrors]
     smallest = min([configuration, *images])
     kept = model.kept[pattern.name]
     place = int(np.searchsorted(kept, smallest))

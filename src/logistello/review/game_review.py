@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from logistello.engine import Limit, Outlook, SearchResult
+from logistello.engine import Limit, SearchResult
+from logistello.engine.outlook import OutlookTable
+from logistello.evaluation import Model
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.review.expectation import MoveClass, class_of, expected_score
 
@@ -15,6 +17,8 @@ PHASES: tuple[Phase, ...] = ("opening", "midgame", "endgame")
 #: Empty squares before a move down to which a phase reaches.
 _OPENING_EMPTIES = 40
 _MIDGAME_EMPTIES = 20
+#: Discs by which two values may differ and still be called equal: rounding, and the order of a search.
+_EQUAL = 0.01
 
 
 class Searcher(Protocol):
@@ -75,11 +79,18 @@ def phase_of(empties: int) -> Phase:
     return "midgame" if empties > _MIDGAME_EMPTIES else "endgame"
 
 
-def review_game(engine: Searcher, game: Game, limit: Limit, *, skip: int = 0) -> Iterator[ReviewedMove]:
+def outlooks_of(model: Model) -> OutlookTable | None:
+    """How final scores follow from values of this model's searches; ``None`` if that was never measured."""
+    return None if model.probcut is None else OutlookTable(model.probcut.endgame)
+
+
+def review_game(
+    engine: Searcher, game: Game, limit: Limit, *, outlooks: OutlookTable | None = None, skip: int = 0
+) -> Iterator[ReviewedMove]:
     """The moves of the main line in order; passes, which are no choice, are left out, and so are the first ``skip``.
 
-    ``limit`` holds for each position. The played move is searched as deeply as the best one was, so that the two
-    values can be compared.
+    ``limit`` holds for each position. The played move is searched as deeply as the best one was, and both values are
+    turned into chances in the same way, so that they can be compared.
     """
     position = game.start
     number = 0
@@ -87,23 +98,31 @@ def review_game(engine: Searcher, game: Game, limit: Limit, *, skip: int = 0) ->
         if move is not PASS:
             number += 1
             if number > skip:
-                yield _judged(engine, position, move, limit, ply, number)
+                yield _judged(engine, position, move, limit, outlooks, ply, number)
         position = position.play(move)
 
 
 def _judged(
-    engine: Searcher, position: Position, played: Square, limit: Limit, ply: int, number: int
+    engine: Searcher,
+    position: Position,
+    played: Square,
+    limit: Limit,
+    outlooks: OutlookTable | None,
+    ply: int,
+    number: int,
 ) -> ReviewedMove:
     best = engine.search(position, limit)
-    score, outlook, exact = best.score, best.outlook, best.exact
+    score, exact = best.score, best.exact
     if played is not best.move:
-        score, outlook, exact = _value_of(engine, best, played, limit)
-    best_expected = expected_score(best.outlook, best.score, exact=best.exact)
-    expected = expected_score(outlook, score, exact=exact)
-    if score >= best.score:  # as good; a chance that differs comes from the other depth
-        expected = max(expected, best_expected)
-    choices = len(position.legal_moves)
-    equal = played is best.move or (best.exact and exact and score == best.score)
+        score, exact = _value_of(engine, best, played, limit)
+
+    def expected(value: float, exact: bool) -> float:
+        # Also the value of the played move, though that was searched from the position after it: values of other
+        # depths and stages have other errors, and the two would differ even if the moves were equal.
+        outlook = None if outlooks is None else outlooks.outlook(value, empties=position.empties, depth=best.depth)
+        return expected_score(outlook, value, exact=exact)
+
+    best_expected, played_expected = expected(best.score, best.exact), expected(score, exact)
     return ReviewedMove(
         ply=ply,
         number=number,
@@ -111,18 +130,18 @@ def _judged(
         played=played,
         best=best,
         score=score,
-        expected=expected,
+        expected=played_expected,
         best_expected=best_expected,
-        move_class=class_of(max(best_expected - expected, 0.0), is_best=equal, choices=choices),
+        move_class=class_of(
+            max(best_expected - played_expected, 0.0),
+            is_best=score >= best.score - _EQUAL,
+            choices=len(position.legal_moves),
+        ),
     )
 
 
-def _value_of(engine: Searcher, best: SearchResult, move: Square, limit: Limit) -> tuple[float, Outlook | None, bool]:
-    """Score, outlook and exactness of a move for who makes it."""
-    after = best.position.play(move)
+def _value_of(engine: Searcher, best: SearchResult, move: Square, limit: Limit) -> tuple[float, bool]:
+    """The score of a move for who makes it, and whether it is exact."""
     depth = None if best.exact else max(best.depth - 1, 1)
-    found = engine.search(after, Limit(depth=depth, time=limit.time, nodes=limit.nodes))
-    outlook = found.outlook
-    if outlook is not None:
-        outlook = Outlook(outlook.loss, outlook.draw, outlook.win, -outlook.high, -outlook.low)
-    return -found.score, outlook, found.exact
+    found = engine.search(best.position.play(move), Limit(depth=depth, time=limit.time, nodes=limit.nodes))
+    return -found.score, found.exact

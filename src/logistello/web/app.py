@@ -56,4 +56,3 @@ def create_app(backend: Backend) -> ASGIApp:
 
 def _operation_id(route: APIRoute) -> str:
     return route.name
-

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from logistello.engine import Info, Outlook, SearchResult, SolveResult
 from logistello.evaluation import Model
 from logistello.othello import Position, Square
@@ -20,6 +18,9 @@ from logistello.web.schemas.searches import (
     ValuesMessage,
 )
 from logistello.web.tasks import AnalyseTask
+
+#: Moves that the first glance looks ahead after a move.
+_GLANCES = (2, 3)
 
 
 def outlook_reply(outlook: Outlook | None) -> OutlookReply | None:
@@ -93,17 +94,24 @@ def move_value(info: Info) -> MoveValue:
 
 
 def first_glance(model: Model, position: Position, best_moves: int) -> list[MoveValue]:
-    """Values of all moves by patterns alone, best first; there at once, however busy the engines are."""
-    moves = position.legal_moves
-    after = [position.play(move) for move in moves]
-    static = np.clip(model.evaluate(after), -64, 64) if after else ()
-    scores = [-float(each.final_score()) if each.is_over else -float(value) for each, value in zip(after, static, strict=True)]
-    values = [
-        MoveValue(
-            move=str(move), score=round(score, 3), depth=0, selectivity=100, exact=each.is_over, pv=[str(move)]
+    """Values of all moves after a very short look, best first; there at once, however busy the engines are.
+
+    The mean of an even and an odd depth: each alone favours one side, and the numbers would jump at the next pass.
+    """
+    values = []
+    for move in position.legal_moves:
+        after = position.play(move)
+        looks = [-model.look_ahead(after, depth) for depth in _GLANCES]
+        values.append(
+            MoveValue(
+                move=str(move),
+                score=round(max(-64.0, min(sum(looks) / len(looks), 64.0)), 3),
+                depth=0,
+                selectivity=100,
+                exact=after.is_over,
+                pv=[str(move)],
+            )
         )
-        for move, score, each in zip(moves, scores, after, strict=True)
-    ]
     return sorted(values, key=lambda value: -value.score)[:best_moves]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.game import Node, Player
 from logistello.othello.notation import Document
@@ -140,7 +138,9 @@ def transcript(moves: list[Square]) -> str:
 
 def position_reply(document: Document, index: int) -> PositionReply:
     game = reading.game_at(document, index)
-    lines = [_line(number, reading.game_at(document, number)) for number in range(min(reading.count(document), _MOST_GAMES))]
+    lines = [
+        _line(number, reading.game_at(document, number)) for number in range(min(reading.count(document), _MOST_GAMES))
+    ]
     return PositionReply(
         format=document.format,
         count=reading.count(document),
@@ -162,5 +162,3 @@ def _line(index: int, game: Game) -> GameLine:
         plies=sum(move is not PASS for move in game.moves),
         black_score=game.result.black_score,
     )
-
-

@@ -45,7 +45,7 @@ def import_games(library: Library, uploads: Sequence[Upload], tell: Callable[[Re
     stored = 0
     for number, upload in enumerate(files):
 
-        def progress(done: int, number: int = number, name: str = upload.base) -> None:
+        def progress(done: int, number: int = number, name: str = upload.base, stored: int = stored) -> None:
             tell(ImportProgress(file=name, files_done=number, files=len(files), games=stored + done))
 
         progress(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from time import monotonic
 from typing import Any, Literal
 
@@ -38,21 +39,7 @@ class SearchTask:
             self._known = known = found
         if not found.complete and not used_up(self._limit, self._seconds, self._nodes):
             return False
-        self.answer.set_result(
-            SearchResult(
-                position=self._position,
-                move=known.move,
-                score=known.score,
-                depth=known.depth,
-                selectivity=known.selectivity,
-                pv=known.pv,
-                exact=known.exact,
-                complete=found.complete,
-                nodes=self._nodes,
-                seconds=self._seconds,
-                outlook=known.outlook,
-            )
-        )
+        self.answer.set_result(replace(known, complete=found.complete, nodes=self._nodes, seconds=self._seconds))
         return True
 
     def fail(self, error: BaseException) -> None:
@@ -85,7 +72,14 @@ class SolveTask:
         known = self._known
         self.answer.set_result(
             SolveResult(
-                known.position, known.bounds, known.move, known.pv, known.moves, known.complete, self._nodes, self._seconds
+                known.position,
+                known.bounds,
+                known.move,
+                known.pv,
+                known.moves,
+                known.complete,
+                self._nodes,
+                self._seconds,
             )
         )
         return True

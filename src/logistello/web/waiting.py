@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from logistello.web.failures import ApiError, body_of
+from logistello.web.scheduler import Cancelled
 from logistello.web.schemas.base import Reply
 from logistello.web.schemas.live import LiveError
-from logistello.web.scheduler import Cancelled
 
 T = TypeVar("T")
 #: How often a waiting request looks whether its client is still there, in seconds.

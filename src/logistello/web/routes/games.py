@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, File, Path, Query, UploadFile
 from fastapi.responses import Response
@@ -203,7 +203,7 @@ def _no_game(number: int) -> ApiError:
     return ApiError(404, f"there is no game {number} in the library")
 
 
-def _tally(tally: Tally, turn: Color) -> dict[str, float | None]:
+def _tally(tally: Tally, turn: Color) -> dict[str, Any]:
     mean = tally.mean_score(turn)
     return {
         "games": tally.games,

@@ -77,9 +77,7 @@ def export(request: ExportRequest) -> Response:
 def openings() -> OpeningsReply:
     """All openings that have names."""
     return OpeningsReply(
-        openings=[
-            OpeningInfo(name=each.name, moves=each.moves, aliases=list(each.aliases)) for each in all_openings()
-        ]
+        openings=[OpeningInfo(name=each.name, moves=each.moves, aliases=list(each.aliases)) for each in all_openings()]
     )
 
 
@@ -91,5 +89,7 @@ def file_response(document: Document, format_name: str, stem: str) -> Response:
     if not content:
         raise NotationError(f"nothing to write as {format_name}")
     return Response(
-        content, media_type="application/octet-stream", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        content,
+        media_type="application/octet-stream",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

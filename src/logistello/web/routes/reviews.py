@@ -11,14 +11,14 @@ from starlette.responses import StreamingResponse
 from logistello.engine import Limit
 from logistello.othello import PASS, Game
 from logistello.review.explain import explain
-from logistello.review.game_review import review_game
+from logistello.review.game_review import outlooks_of, review_game
 from logistello.review.summary import summarise
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, REFUSALS, ApiError
 from logistello.web.reading import game_at, position_of, read_anything
 from logistello.web.review_view import explain_reply, move_reply, start_reply, summary_reply
-from logistello.web.schemas.reviews import ExplainReply, ExplainRequest, ReviewRequest, ReviewSummary
 from logistello.web.scheduled_searcher import ScheduledSearcher
+from logistello.web.schemas.reviews import ExplainReply, ExplainRequest, ReviewRequest, ReviewSummary
 from logistello.web.waiting import LineWriter, ndjson_response
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["review"])
@@ -55,6 +55,7 @@ async def review(request: ReviewRequest, backend: Owner) -> StreamingResponse:
     limit = Limit(time=min(seconds, most), depth=request.depth)
     if not backend.long_requests.enter():
         raise ApiError(429, "too many reviews at once; try again in a moment")
+    outlooks = outlooks_of(backend.model)
     writer = LineWriter()
     searcher = ScheduledSearcher(backend.scheduler)
     writer.on_gone = searcher.cancel
@@ -63,7 +64,7 @@ async def review(request: ReviewRequest, backend: Owner) -> StreamingResponse:
         try:
             lines.write(start_reply(sum(move is not PASS for move in game.moves) - request.skip))
             judged = []
-            for each in review_game(searcher, game, limit, skip=request.skip):
+            for each in review_game(searcher, game, limit, outlooks=outlooks, skip=request.skip):
                 judged.append(each)
                 lines.write(move_reply(each))
             lines.write(summary_reply(game, summarise(judged)))

@@ -39,7 +39,7 @@ class ErrorBody(Reply):
 
     code: str = Field(description="one word for programs, such as bad_notation", examples=["bad_notation"])
     message: str
-    line: int | None = Field(None, description="where in the text that was sent, from 1")
+    line: int | None = Field(default=None, description="where in the text that was sent, from 1")
     column: int | None = None
 
 

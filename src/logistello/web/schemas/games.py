@@ -12,21 +12,21 @@ from logistello.web.schemas.positions import GameState
 
 class SaveRequest(Message):
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="games in any notation")]
-    black: str | None = Field(None, max_length=200, description="replaces the name in the text")
-    white: str | None = Field(None, max_length=200)
-    date: str | None = Field(None, max_length=50)
-    place: str | None = Field(None, max_length=200)
-    comment: str | None = Field(None, max_length=10_000)
+    black: str | None = Field(default=None, max_length=200, description="replaces the name in the text")
+    white: str | None = Field(default=None, max_length=200)
+    date: str | None = Field(default=None, max_length=50)
+    place: str | None = Field(default=None, max_length=200)
+    comment: str | None = Field(default=None, max_length=10_000)
 
 
 class ChangeRequest(Message):
     """Only what is given is changed."""
 
-    black: str | None = Field(None, max_length=200)
-    white: str | None = Field(None, max_length=200)
-    date: str | None = Field(None, max_length=50)
-    place: str | None = Field(None, max_length=200)
-    comment: str | None = Field(None, max_length=10_000)
+    black: str | None = Field(default=None, max_length=200)
+    white: str | None = Field(default=None, max_length=200)
+    date: str | None = Field(default=None, max_length=50)
+    place: str | None = Field(default=None, max_length=200)
+    comment: str | None = Field(default=None, max_length=10_000)
 
 
 class StoredGame(Reply):
@@ -113,5 +113,5 @@ class BookReply(Reply):
     score: float | None = None
     outcome: Literal["win", "draw", "loss"] | None = None
     games: int = 0
-    moves: list[BookMoveReply] = []
-    line: list[str] = []
+    moves: list[BookMoveReply] = Field(default_factory=list)
+    line: list[str] = Field(default_factory=list)

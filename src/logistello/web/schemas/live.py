@@ -13,11 +13,11 @@ class LiveAnalyse(Message):
     """Think about this from now on, and about nothing else."""
 
     type: Literal["analyse"]
-    id: int = Field(0, ge=0, le=2**53)
+    id: int = Field(default=0, ge=0, le=2**53)
     position: PositionText
-    best: int | None = Field(None, ge=1, le=64)
-    depth: int | None = Field(None, ge=1, le=60)
-    seconds: float | None = Field(None, ge=0, le=3600)
+    best: int | None = Field(default=None, ge=1, le=64)
+    depth: int | None = Field(default=None, ge=1, le=60)
+    seconds: float | None = Field(default=None, ge=0, le=3600)
 
 
 class LiveStop(Message):
@@ -26,7 +26,7 @@ class LiveStop(Message):
 
 class LivePing(Message):
     type: Literal["ping"]
-    id: int = Field(0, ge=0, le=2**53)
+    id: int = Field(default=0, ge=0, le=2**53)
 
 
 class Pong(Reply):

@@ -13,9 +13,9 @@ class PositionRequest(Message):
     """Anything that was pasted."""
 
     text: Annotated[str, Field(max_length=MOST_TEXT, examples=["f5d6c3d3c4"])] = Field(
-        "", description="a game or a position in any notation; nothing is the start"
+        default="", description="a game or a position in any notation; nothing is the start"
     )
-    game: int = Field(0, ge=0, description="which game of several is to be shown, from 0")
+    game: int = Field(default=0, ge=0, description="which game of several is to be shown, from 0")
 
 
 class MoveRequest(Message):
@@ -26,7 +26,7 @@ class MoveRequest(Message):
 class LegalMove(Reply):
     move: MoveText
     flips: list[str] = Field(description="squares whose discs turn; none for a pass")
-    opening: str | None = Field(None, description="name of the opening that the move leads to, if it has one")
+    opening: str | None = Field(default=None, description="name of the opening that the move leads to, if it has one")
 
 
 class Discs(Reply):
@@ -50,7 +50,7 @@ class PositionState(Reply):
     legal: list[LegalMove] = Field(description="none if the game is over; only 'pass' if that is forced")
     opening: str | None = Field(description="the last name that the game had up to here")
     black_score: int | None = Field(description="final score with empty squares to the winner, if the game is over")
-    value: float | None = Field(None, description="what the record says of the move: discs for who made it")
+    value: float | None = Field(default=None, description="what the record says of the move: discs for who made it")
     comment: str = ""
 
 
@@ -116,8 +116,8 @@ class PositionReply(Reply):
 class ExportRequest(Message):
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
     format: str = Field(description="a name of /api/info: formats", examples=["ggf"])
-    black: str = Field("", max_length=200, description="replaces the name in the text")
-    white: str = Field("", max_length=200)
+    black: str = Field(default="", max_length=200, description="replaces the name in the text")
+    white: str = Field(default="", max_length=200)
 
 
 class OpeningInfo(Reply):

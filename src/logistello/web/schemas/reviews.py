@@ -14,10 +14,12 @@ MoveClassName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "for
 
 class ReviewRequest(Message):
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="a game in any notation")]
-    game: int = Field(0, ge=0)
-    seconds: float | None = Field(None, ge=0, le=60, description="for each position; without depth 0.3")
-    depth: int | None = Field(None, ge=1, le=60)
-    skip: int = Field(0, ge=0, le=60, description="so many moves at the start are not judged, as in random openings")
+    game: int = Field(default=0, ge=0)
+    seconds: float | None = Field(default=None, ge=0, le=60, description="for each position; without depth 0.3")
+    depth: int | None = Field(default=None, ge=1, le=60)
+    skip: int = Field(
+        default=0, ge=0, le=60, description="so many moves at the start are not judged, as in random openings"
+    )
 
 
 class Threshold(Reply):
@@ -96,8 +98,10 @@ class ExplainRequest(Message):
     """Why the value: of the position, after one line, or the difference of two lines."""
 
     position: PositionText
-    line: Annotated[str, Field(max_length=400)] | None = Field(None, description="a move or more", examples=["d3"])
-    other: Annotated[str, Field(max_length=400)] | None = Field(None, description="to be compared with 'line'")
+    line: Annotated[str, Field(max_length=400)] | None = Field(
+        default=None, description="a move or more", examples=["d3"]
+    )
+    other: Annotated[str, Field(max_length=400)] | None = Field(default=None, description="to be compared with 'line'")
 
 
 class PatternShare(Reply):
@@ -116,4 +120,4 @@ class ExplainReply(Reply):
     squares: list[float] = Field(description="64 shares, a1 first; together with the constant they sum up to the value")
     patterns: list[PatternShare] = Field(description="largest first; together with the constant they sum up likewise")
     sentence: str
-    spread: str = Field("equal", description="how the weight of a pattern is shared by its squares")
+    spread: str = Field(default="equal", description="how the weight of a pattern is shared by its squares")

@@ -11,27 +11,31 @@ from logistello.web.schemas.base import ColorName, Message, MoveText, PositionTe
 
 class SearchRequest(Message):
     position: PositionText
-    seconds: float | None = Field(None, ge=0, le=3600, description="thinking time; without depth and nodes 1 second")
-    depth: int | None = Field(None, ge=1, le=60)
-    nodes: int | None = Field(None, ge=1, le=10**12)
+    seconds: float | None = Field(
+        default=None, ge=0, le=3600, description="thinking time; without depth and nodes 1 second"
+    )
+    depth: int | None = Field(default=None, ge=1, le=60)
+    nodes: int | None = Field(default=None, ge=1, le=10**12)
 
 
 class AnalyseRequest(SearchRequest):
-    best: int | None = Field(None, ge=1, le=64, description="so many moves get values; null for all")
+    best: int | None = Field(default=None, ge=1, le=64, description="so many moves get values; null for all")
 
 
 class SolveRequest(Message):
     position: PositionText
     mode: Literal["exact", "wld"] = "exact"
     all_moves: bool = False
-    seconds: float | None = Field(None, ge=0, le=3600)
+    seconds: float | None = Field(default=None, ge=0, le=3600)
 
 
 class PlayRequest(Message):
     position: PositionText
     level: int = Field(description="see /api/levels", ge=1, le=100)
-    seconds: float | None = Field(None, ge=0, le=3600, description="at most; the level's own time otherwise")
-    seed: int = Field(0, ge=0, le=2**31, description="another seed, another game, where a level plays at random")
+    seconds: float | None = Field(default=None, ge=0, le=3600, description="at most; the level's own time otherwise")
+    seed: int = Field(
+        default=0, ge=0, le=2**31, description="another seed, another game, where a level plays at random"
+    )
 
 
 class OutlookReply(Reply):
@@ -47,10 +51,10 @@ class OutlookReply(Reply):
 class MoveValue(Reply):
     move: MoveText
     score: float = Field(description="discs for the side to move")
-    depth: int = Field(description="moves ahead; 0 for the first glance, by patterns alone")
+    depth: int = Field(description="moves ahead; 0 for the first glance")
     selectivity: int = Field(description="confidence of pruning in percent; 100 if nothing was pruned")
     exact: bool = Field(description="score of best play to the end")
-    bound: Literal["lower", "upper"] | None = Field(None, description="the pass was cut short")
+    bound: Literal["lower", "upper"] | None = Field(default=None, description="the pass was cut short")
     pv: list[str]
     outlook: OutlookReply | None = None
 
@@ -103,7 +107,7 @@ class ValuesMessage(Reply):
     """A line of /api/analyse, and the message of /api/live: all moves as they are known now, best first."""
 
     type: Literal["values"] = "values"
-    id: int = Field(0, description="that of the question")
+    id: int = Field(default=0, description="that of the question")
     position: str
     turn: ColorName
     moves: list[MoveValue]
