@@ -1,0 +1,75 @@
+/** Keys. One table: the help shows it, the page obeys it. */
+
+/**
+ * Keys of one letter can be switched off; a name in `action` is one of the page's actions.
+ * @type {{keys: string[], shown: string, text: string, action: string, argument?: unknown}[]}
+ */
+export const KEYS = [
+  { keys: ["ArrowLeft", ","], shown: "← ,", text: "step.back", action: "back" },
+  { keys: ["ArrowRight", "."], shown: "→ .", text: "step.forward", action: "forward" },
+  { keys: ["Home"], shown: "Home", text: "step.first", action: "first" },
+  { keys: ["End"], shown: "End", text: "step.last", action: "last" },
+  { keys: ["ArrowUp"], shown: "↑", text: "key.branch", action: "branch" },
+  { keys: ["ArrowDown"], shown: "↓", text: "key.switch", action: "switchLine" },
+  { keys: ["Backspace"], shown: "⌫", text: "play.back", action: "takeBack" },
+  { keys: ["u"], shown: "U", text: "key.promote", action: "promote" },
+  { keys: ["Delete"], shown: "Del", text: "key.cut", action: "cut" },
+  { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], shown: "1 … 9", text: "key.nth", action: "playNth" },
+  { keys: [" "], shown: "Space", text: "engine.switch", action: "engine" },
+  { keys: ["g"], shown: "G", text: "key.go", action: "go" },
+  { keys: ["h"], shown: "H", text: "hide", action: "hide" },
+  { keys: ["v"], shown: "V", text: "key.values", action: "values" },
+  { keys: ["x"], shown: "X", text: "key.why", action: "why" },
+  { keys: ["b"], shown: "B", text: "key.board", action: "focusBoard" },
+  { keys: ["f"], shown: "F", text: "board.turn", action: "turn" },
+  { keys: ["e"], shown: "E", text: "setup", action: "setup" },
+  { keys: ["n"], shown: "N", text: "new", action: "fresh" },
+  { keys: ["o"], shown: "O", text: "open", action: "open" },
+  { keys: ["s"], shown: "S", text: "save", action: "save" },
+  { keys: ["m"], shown: "M", text: "export", action: "share" },
+  { keys: ["a"], shown: "A", text: "mode.analysis", action: "mode", argument: "analysis" },
+  { keys: ["p"], shown: "P", text: "mode.play", action: "mode", argument: "play" },
+  { keys: ["r"], shown: "R", text: "mode.review", action: "mode", argument: "review" },
+  { keys: ["l"], shown: "L", text: "mode.library", action: "mode", argument: "library" },
+  { keys: ["d"], shown: "D", text: "theme", action: "theme" },
+  { keys: ["?", "F1"], shown: "?", text: "help", action: "help" },
+];
+
+/** Shown in the help beside the others; other code does them. */
+export const MORE_KEYS = [
+  { shown: "Ctrl+V", text: "key.paste" },
+  { shown: "Ctrl+C", text: "key.copy" },
+  { shown: "←↑→↓ Enter", text: "key.cursor" },
+  { shown: "Esc", text: "key.escape" },
+];
+
+/** @param {import("./types.js").App} app */
+export function mountKeys(app) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (isTyping(event)) return;
+    if (event.key === "Escape") return app.actions.escape();
+    if (app.setup.active && setUpKey(app, event.key)) return event.preventDefault();
+    const found = KEYS.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+    if (!found || (event.key.length === 1 && event.key !== "?" && !app.settings.get("singleKeys"))) return undefined;
+    if ((event.key === " " || event.key === "Enter") && /** @type {Element} */ (event.target).closest("button, a, summary, label")) return undefined;
+    event.preventDefault();
+    app.actions[found.action](found.argument ?? event.key);
+    return undefined;
+  });
+}
+
+/** @param {import("./types.js").App} app @param {string} key */
+function setUpKey(app, key) {
+  const brush = /** @type {Record<string, string>} */ ({ b: "black", w: "white", e: "empty" })[key.toLowerCase()];
+  if (brush) app.setup.choose(brush);
+  return Boolean(brush);
+}
+
+/** @param {Event} event */
+export function isTyping(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest?.("textarea, select, [contenteditable]")) return true;
+  const input = /** @type {HTMLInputElement | null} */ (target.closest?.("input") ?? null);
+  return input !== null && !["checkbox", "button"].includes(input.type);
+}

@@ -1,0 +1,202 @@
+/** What the page is about: one game tree, a place in it, a mode, and what must stay hidden. */
+import { post } from "./api.js";
+import { Emitter } from "./emitter.js";
+import { GameNode, gameText } from "./tree.js";
+
+/** @typedef {import("./types.js").GameState} GameState */
+
+/**
+ * Emits "game" (another tree), "tree" (its shape changed), "place" (another position; detail: the one before),
+ * "values" (a node), "secret", "mode", "names".
+ */
+export class Session extends Emitter {
+  /** @param {GameState} game */
+  constructor(game) {
+    super();
+    this.mode = "analysis";
+    /** One key hides everything. */
+    this.hidden = false;
+    /** @type {Set<string>} who else wants the engine's knowledge hidden: a game in progress, a question */
+    this.secrets = new Set();
+    this.usualStart = true;
+    this.names = { black: "", white: "", date: "", place: "" };
+    this.result = game.result;
+    this.root = new GameNode(game.positions[0], null);
+    /** @type {GameNode} */
+    this.current = this.root;
+    this.take(game);
+  }
+
+  /** @param {GameState} game */
+  take(game) {
+    this.usualStart = game.usual_start;
+    this.names = { black: game.black.name, white: game.white.name, date: game.date, place: game.place };
+    this.result = game.result;
+    this.root = new GameNode(game.positions[0], null);
+    let node = this.root;
+    for (const state of game.positions.slice(1)) node = new GameNode(state, node);
+    this.current = this.root;
+  }
+
+  /**
+   * @param {GameState} game
+   * @param {number} [ply] where to stand; without it at the end of what is not finished, else at the start
+   */
+  async load(game, ply) {
+    this.take(game);
+    const line = this.line();
+    const last = line[line.length - 1];
+    this.current = line[Math.min(ply ?? (last.state.over ? 0 : last.ply), last.ply)];
+    this.emit("game");
+    this.emit("place", null);
+    for (const variation of game.variations) {
+      const text = this.usualStart ? withoutPasses(variation.before + variation.moves) : this.ggf(variation);
+      await this.addLine(text).catch(() => {});
+    }
+  }
+
+  /** @param {import("./types.js").Variation} variation */
+  ggf(variation) {
+    let color = this.root.state.turn === "black" ? "B" : "W";
+    const moves = split(variation.before + variation.moves).map((move) => {
+      const text = `${color}[${move}]`;
+      color = color === "B" ? "W" : "B";
+      return text;
+    });
+    return `(;GM[Othello]PB[]PW[]TY[8]BO[8 ${this.root.state.position}]${moves.join("")};)`;
+  }
+
+  /**
+   * Puts a line that starts where this game starts into the tree.
+   * @param {string} text
+   * @returns {Promise<GameNode>} its last position
+   */
+  async addLine(text) {
+    /** @type {import("./types.js").PositionReply} */
+    const reply = await post("/api/position", { text });
+    /** @type {GameNode} */
+    let node = this.root;
+    for (const state of reply.game.positions.slice(1)) node = node.child(/** @type {string} */ (state.move)) ?? new GameNode(state, node);
+    this.emit("tree");
+    return node;
+  }
+
+  /** Positions from the start over the current one to the end of its line. @returns {GameNode[]} */
+  line() {
+    return this.current.tip().path();
+  }
+
+  get atTip() {
+    return this.current.next === null;
+  }
+
+  get secret() {
+    return this.hidden || this.secrets.size > 0;
+  }
+
+  /** Why nothing is shown: key of the text. */
+  get secretReason() {
+    return this.hidden ? "hidden" : `secret.${[...this.secrets][0] ?? "play"}`;
+  }
+
+  /** @param {boolean} hidden */
+  hide(hidden) {
+    this.hidden = hidden;
+    this.emit("secret");
+  }
+
+  /** @param {string} who @param {boolean} wanted */
+  keepSecret(who, wanted) {
+    if (this.secrets.has(who) === wanted) return;
+    if (wanted) this.secrets.add(who);
+    else this.secrets.delete(who);
+    this.emit("secret");
+  }
+
+  /** @param {string} mode */
+  enter(mode) {
+    if (mode === this.mode) return;
+    this.mode = mode;
+    this.emit("mode");
+  }
+
+  /** @param {GameNode} node */
+  goTo(node) {
+    if (node === this.current) return;
+    const before = this.current;
+    for (const each of node.path()) if (each.parent) each.parent.next = each;
+    this.current = node;
+    this.emit("place", before);
+  }
+
+  /** @param {number} plies negative: back */
+  step(plies) {
+    const line = this.line();
+    this.goTo(line[Math.max(0, Math.min(line.length - 1, this.current.ply + plies))]);
+  }
+
+  /** To the place before where another line leaves this one, or to the start. */
+  toBranch() {
+    let node = this.current.parent ?? this.current;
+    while (node.parent && node.children.length < 2) node = node.parent;
+    this.goTo(node);
+  }
+
+  /** The next of the moves that were tried here. @param {number} offset */
+  switchLine(offset) {
+    const siblings = this.current.parent?.children ?? [];
+    const index = siblings.indexOf(this.current);
+    if (siblings.length > 1) this.goTo(siblings[(index + offset + siblings.length) % siblings.length]);
+  }
+
+  /**
+   * Makes a move here; a known one is only visited.
+   * @param {string} move
+   */
+  async play(move) {
+    const from = this.current;
+    const known = from.child(move);
+    if (known) return this.goTo(known);
+    const state = await post("/api/move", { position: from.state.position, move });
+    if (this.current !== from) return undefined;
+    const node = from.child(move) ?? new GameNode(state, from);
+    from.next = node;
+    this.emit("tree");
+    return this.goTo(node);
+  }
+
+  /** Several moves, as of a principal variation. @param {string[]} moves */
+  async playAll(moves) {
+    for (const move of moves) await this.play(move);
+  }
+
+  /** Takes a move and what follows out. @param {GameNode} node */
+  removeFrom(node) {
+    if (!node.parent) return;
+    const parent = node.parent;
+    const stands = this.current.path().includes(node);
+    node.cut();
+    if (stands) this.goTo(parent);
+    this.emit("tree");
+  }
+
+  /** Makes the line that leads to a node the main one. @param {GameNode} node */
+  promote(node) {
+    for (const each of node.path()) {
+      const siblings = each.parent?.children;
+      if (siblings) siblings.unshift(...siblings.splice(siblings.indexOf(each), 1));
+    }
+    this.emit("tree");
+  }
+
+  /** The current line as a text for the server. */
+  text(node = this.current.tip()) {
+    return gameText(node, this.usualStart);
+  }
+}
+
+/** @param {string} transcript */
+const split = (transcript) => transcript.match(/../g) ?? [];
+
+/** @param {string} transcript */
+const withoutPasses = (transcript) => split(transcript).filter((move) => move !== "pa").join("");

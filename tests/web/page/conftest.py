@@ -1,0 +1,102 @@
+"""The page in a real browser, against a real server."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+# Flags without which Chromium does not start as root, or looks for the internet.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+#: Generous, as machines may be loaded; nothing waits so long when all is well.
+TIMEOUT_MS = 30_000
+expect.set_options(timeout=TIMEOUT_MS)
+
+
+def chromium() -> str:
+    """Where the browser is; skips without it, or fails where one must be."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is not None:
+        return found
+    reason = "no Chromium here: apt-get install chromium"
+    if os.environ.get("LOGISTELLO_NEED_BROWSER") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+# Of a module and not of the session: while Playwright runs, no other test of this process could start an event loop.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of ``logistello web`` with an empty library."""
+    chromium()
+    library = tmp_path_factory.mktemp("library") / "games.sqlite"
+    command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0", "--library", str(library)]
+    with subprocess.Popen(
+        [*command, "--engines", "2", "--hash-mb", "16"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = re.search(r"http://\S+", process.stdout.readline())
+        assert address is not None
+        yield address.group().rstrip("/")
+        process.terminate()
+
+
+@pytest.fixture
+def page(browser: Browser, server: str) -> Iterator[Page]:
+    """A fresh page, not yet anywhere. At the end the console must be empty of errors."""
+    yield from _page(browser, server, {"width": 1280, "height": 800})
+
+
+@pytest.fixture
+def phone(browser: Browser, server: str) -> Iterator[Page]:
+    yield from _page(browser, server, {"width": 375, "height": 740}, has_touch=True, is_mobile=True)
+
+
+def _page(browser: Browser, server: str, viewport: dict[str, int], **more: bool) -> Iterator[Page]:
+    context = browser.new_context(viewport=viewport, base_url=server, **more)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT_MS)
+    problems: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        refused = message.location.get("url", "").endswith("/api/position") and "400" in message.text
+        if message.type in ("error", "warning") and not refused:
+            problems.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    yield page
+    context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def static() -> Path:
+    """The folder of the page's files."""
+    import logistello.web
+
+    return Path(logistello.web.__file__).parent / "static"

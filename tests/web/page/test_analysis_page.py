@@ -1,0 +1,139 @@
+"""Looking at games: values, graph, variations, pasting, the address."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.page.driving import GAME, at_move, discs, paste, plays, ready
+
+
+def test_values_stand_on_all_legal_squares(page: Page) -> None:
+    ready(page, thinking=True)
+    expect(page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))).to_have_count(4)
+    expect(page.locator(".lines li")).to_have_count(4)
+    plays(page, "f5")
+    expect(page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))).to_have_count(3)
+    expect(page.locator("[data-square=f4]")).to_have_attribute("aria-label", re.compile("f4, empty, legal move, value"))
+
+
+def test_exact_values_are_marked(page: Page) -> None:
+    ready(page, f"/#g={GAME}&p=56", thinking=True)
+    expect(page.locator(".cell.legal .note").first).to_have_text("✓")
+    expect(page.locator(".facts").first).to_contain_text("exact")
+
+
+def test_hovering_shows_what_flips_and_the_opening(page: Page) -> None:
+    ready(page, "/#g=f5&p=1")
+    page.hover("[data-square=d6]")
+    expect(page.locator(".cell.flips")).to_have_attribute("data-square", "d5")
+    expect(page.locator(".opening")).to_contain_text("Perpendicular")
+
+
+def test_pasting_a_game_and_the_address_that_keeps_it(page: Page) -> None:
+    ready(page)
+    paste(page, "1. f5 d6 2. c3 d3 3. c4")
+    at_move(page, 5)
+    expect(page.locator(".opening")).to_have_text("Tiger")
+    expect(page.locator(".move")).to_have_count(5)
+    page.wait_for_url(re.compile("g=f5d6c3d3c4&p=5"))
+    page.reload()
+    at_move(page, 5)
+    assert discs(page) == 9
+    paste(page, "-" * 27 + "OX------XO" + "-" * 27 + " O")
+    expect(page.locator(".status")).to_contain_text("White to move")
+
+
+def test_what_cannot_be_read_is_said_and_names_are_only_text(page: Page) -> None:
+    ready(page)
+    paste(
+        page,
+        "(;GM[Othello]PB[<img src=x>]PW[<b>W</b>]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[f5]W[d6];)",
+    )
+    expect(page.locator(".side.black .name")).to_have_text("<img src=x>")
+    assert page.locator(".side img, .side b").count() == 0
+
+
+def test_variations_are_kept_and_come_back(page: Page) -> None:
+    ready(page, "/#g=f5d6c3&p=1")
+    plays(page, "f4", "e3")
+    expect(page.locator(".variation")).to_contain_text("f4")
+    page.wait_for_url(re.compile(r"g=f5d6c3&v=0\.1\.f4e3&l=1&p=3"))
+    page.reload()
+    expect(page.locator(".variation .move[aria-current]")).to_have_text("e3")
+    page.keyboard.press("ArrowUp")
+    at_move(page, 1)
+
+
+def test_dragging_the_graph_walks_through_the_game(page: Page) -> None:
+    ready(page, f"/#g={GAME}&p=0")
+    expect(page.locator(".graph .course")).to_have_attribute("d", re.compile("^M[^L]*(L[^L]*){60,}$"))
+    box = page.locator(".graph").bounding_box()
+    assert box is not None
+    seen = set()
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    page.mouse.down()
+    for share in (0.3, 0.5, 0.7):
+        page.mouse.move(box["x"] + share * box["width"], box["y"] + 60)
+        seen.add(page.locator(".graph").get_attribute("aria-valuenow"))
+        page.wait_for_timeout(50)
+    page.mouse.up()
+    at_now = int(page.locator(".graph").get_attribute("aria-valuenow") or 0)
+    assert 35 <= at_now <= 48
+    assert len(seen) >= 2
+
+
+def test_one_key_hides_everything(page: Page) -> None:
+    ready(page, f"/#g={GAME}&p=20", thinking=True)
+    expect(page.locator(".lines li").first).to_be_visible()
+    expect(page.locator("[data-kind=best]").first).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator(".lines li")).to_have_count(0)
+    assert "".join(page.locator(".value, .note").all_text_contents()) == ""
+    assert page.locator("[data-kind=best], .graph .course, .graph .band").count() == 0
+    assert page.locator("[aria-label*=value]").count() == 0
+    page.keyboard.press("h")
+    expect(page.locator("[data-kind=best]").first).to_be_visible()
+
+
+def test_why_shows_shares_that_add_up(page: Page) -> None:
+    ready(page, f"/#g={GAME}&p=30")
+    page.keyboard.press("x")
+    expect(page.locator(".sentence").first).to_contain_text("disc")
+    expect(page.locator(".patterns li")).to_have_count(12)
+    assert page.locator(".share").filter(has_text=re.compile(r"\d")).count() > 20
+    selects = page.locator(".why-choice select")
+    moves = selects.nth(0).locator("option").all_text_contents()
+    selects.nth(0).select_option(moves[1])
+    selects.nth(1).select_option(moves[2])
+    expect(page.locator(".why-tab .facts")).to_contain_text("difference")
+    page.locator(".patterns li").first.hover()
+    assert page.locator(".cell.marked").count() >= 2
+
+
+def test_setting_up_a_position(page: Page) -> None:
+    ready(page)
+    page.keyboard.press("e")
+    page.keyboard.press("w")
+    page.click("[data-square=f5]")
+    page.click("text=Done")
+    expect(page.locator("[data-square=f5] .disc")).to_have_class("disc white")
+    expect(page.locator(".score .white .count")).to_have_text("3")
+    page.wait_for_url(re.compile("s=-"))
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".move")).to_have_count(1)
+    page.wait_for_url(re.compile("g="))
+    page.reload()
+    expect(page.locator(".move")).to_have_count(1)
+
+
+def test_turning_the_board(page: Page) -> None:
+    ready(page, "/#g=f5&p=1")
+    before = page.locator("[data-square=f5]").bounding_box()
+    page.keyboard.press("f")
+    after = page.locator("[data-square=f5]").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (before["x"], before["y"]) != (after["x"], after["y"])
+    assert page.locator(".edges text").all_text_contents()[:3] == ["h", "g", "f"]

@@ -1,0 +1,85 @@
+"""Playing against the engine, reviewing the game, keeping it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.web.page.driving import GAME, paste, ready
+
+
+def test_ten_moves_take_back_and_the_end(page: Page) -> None:
+    ready(page, "/play")
+    page.locator("#level").fill("0")
+    page.click("text=Start the game")
+    for turn in range(5):
+        expect(page.locator(".play-state")).to_have_text("Your move")
+        page.locator(".cell.legal").first.click()
+        expect(page.locator(".move")).to_have_count(2 * turn + 2)
+    expect(page.locator(".play-state")).to_have_text("Your move")
+    assert page.locator(".disc:not(.none)").count() == 14
+    assert "".join(page.locator(".value").all_text_contents()) == ""
+    page.keyboard.press("Backspace")
+    expect(page.locator(".move")).to_have_count(8)
+    page.click("text=Hint")
+    expect(page.locator(".cell.marked")).to_have_count(1)
+    page.click("text=Resign")
+    expect(page.locator(".play-state")).to_have_text("Black resigned.")
+    page.click(".play >> text=Save to the library")
+    page.fill("dialog input >> nth=0", "Ada")
+    page.click("dialog button[type=submit]")
+    expect(page.locator(".toast")).to_contain_text("Saved")
+    page.keyboard.press("l")
+    page.fill("[placeholder=Player]", "ada")
+    expect(page.locator(".stored")).to_contain_text("Ada")
+
+
+def test_review_tries_again_and_prints(page: Page) -> None:
+    # Few moves: the review takes a tenth of a second for each.
+    ready(page, f"/review#g={GAME[:48]}")
+    page.select_option("#effort", "0.1")
+    page.click("text=Review this game")
+    expect(page.locator(".side-card")).to_have_count(2)
+    expect(page.locator(".phases tbody tr")).to_have_count(3)
+    mistakes = page.locator(".mistakes li")
+    assert mistakes.count() > 0
+    assert page.locator(".graph .slip").count() == mistakes.count()
+    best = re.search(r"([a-h][1-8]) was better", mistakes.first.inner_text())
+    assert best is not None
+    page.evaluate("window.print = () => {}")
+    page.click("text=Print report")
+    page.emulate_media(media="print")
+    expect(page.locator("#report .report-moves tbody tr")).to_have_count(24)
+    expect(page.locator("main")).to_be_hidden()
+    page.emulate_media(media="screen")
+    mistakes.first.get_by_text("Try again").click()
+    expect(page.locator(".review-body")).to_be_hidden()
+    assert "".join(page.locator(".value").all_text_contents()) == ""
+    page.click(f"[data-square={best.group(1)}]")
+    expect(page.locator(".retry .sentence")).to_contain_text("is the best move")
+
+
+def test_files_are_imported_searched_and_opened(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(f"{GAME}\nf5d6c3d3c4f4c5b3c2e3\n", "utf-8")
+    ready(page, "/library")
+    page.set_input_files(".import input >> nth=0", file)
+    expect(page.locator(".toast")).to_contain_text("2 games imported")
+    page.fill("[placeholder=Opening]", "nicolet")
+    expect(page.locator(".stored")).to_have_count(1)
+    page.locator(".game").first.click()
+    expect(page.locator(".move")).to_have_count(10)
+    page.keyboard.press("a")
+    page.keyboard.press("Home")
+    page.click("#tab-database")
+    expect(page.locator(".database-tab .numbers")).to_contain_text("f5")
+
+
+def test_a_text_with_several_games_lets_one_choose(page: Page) -> None:
+    ready(page)
+    paste(page, f"f5d6\n{GAME[:20]}\n")
+    expect(page.locator("dialog .game")).to_have_count(2)
+    page.locator("dialog .game").nth(1).click()
+    expect(page.locator(".move")).to_have_count(10)

@@ -1,0 +1,90 @@
+"""With the keyboard alone, on a phone, in the dark."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.page.driving import GAME, at_move, ready
+
+
+def test_the_keyboard_alone_suffices(page: Page) -> None:
+    ready(page, thinking=True)
+    press = page.keyboard.press
+    press("b")
+    for key in ("ArrowRight",) * 5 + ("ArrowDown",) * 4 + ("Enter",):  # a1 to f5
+        press(key)
+    at_move(page, 1)
+    expect(page.locator("[data-square=f5]")).to_be_focused()
+    press("Escape")
+    expect(page.locator(".lines li").first).to_be_visible()
+    press("1")
+    at_move(page, 2)
+    press("ArrowLeft")
+    at_move(page, 1)
+    press("Home")
+    at_move(page, 0)
+    press("End")
+    at_move(page, 2)
+    press("?")
+    expect(page.locator("dialog .key-row").first).to_be_visible()
+    press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    press("p")
+    expect(page.locator(".modes [aria-current]")).to_have_text("Play")
+    press("o")
+    page.keyboard.type("f5d6c3")
+    press("Control+Enter")
+    at_move(page, 3)
+    # From the first to the last thing on the page with Tab, and each can be seen to have the focus.
+    page.evaluate("document.activeElement.blur()")
+    names = set()
+    for _ in range(30):
+        press("Tab")
+        names.add(
+            page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+        )
+    assert {"Play", "One move back", "Hide everything"} <= names
+
+
+def test_a_phone_is_wide_enough(phone: Page) -> None:
+    ready(phone, f"/#g={GAME}&p=20")
+    for mode in ("Analyse", "Play", "Review", "Library"):
+        phone.tap(f".modes >> text={mode}")
+        expect(phone.locator(".modes [aria-current]")).to_have_text(mode)
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), mode
+    phone.tap(".modes >> text=Analyse")
+    small = phone.evaluate(
+        """[...document.querySelectorAll("button, select, a")]
+        .filter(each => each.offsetParent && !each.closest(".moves"))
+        .filter(each => each.getBoundingClientRect().height < 24).map(each => each.outerHTML)"""
+    )
+    assert small == []
+    phone.tap(".cell.legal >> nth=0")
+    at_move(phone, 21)
+
+
+def test_light_and_dark(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    ready(page)
+    color = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(color)
+    page.keyboard.press("d")
+    assert page.evaluate(color) != dark
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate(color) != dark
+
+
+def test_a_screen_reader_hears_moves(page: Page) -> None:
+    ready(page)
+    page.click("[data-square=f5]")
+    expect(page.locator("#announce")).to_have_text(re.compile("Black f5. Move 2 · White to move"))
+    assert page.locator("[role=grid] [role=row]").count() == 8
+    unnamed = page.evaluate(
+        """[...document.querySelectorAll("button, a, input, select, textarea")]
+        .filter(each => !(each.getAttribute("aria-label") || each.textContent.trim() || each.labels?.length))
+        .map(each => each.outerHTML)"""
+    )
+    assert unnamed == []
