@@ -44,7 +44,7 @@ def seconds_to(statement: str, path: Path) -> float:
         "import sys, time\n"
         "from logistello.book import Book\n"
         "from logistello.othello import Position\n"
-        "position = Position.initial().play('f5')\n"
+        "position = Position.initial()\n"
         "begun = time.perf_counter()\n"
         f"{statement}\n"
         "print(time.perf_counter() - begun)"
