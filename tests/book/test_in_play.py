@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from logistello.book import Book, EngineRecipe
-from logistello.book.in_play import BookPlayer, advise
+from logistello.book.in_play import BookPlayer, advise, won_so_far
 from logistello.engine import BookPolicy, Clock, Engine, Limit
 from logistello.engine.opening_book import BookAdvice, OpeningBook
 from logistello.errors import EngineError
@@ -109,10 +109,10 @@ def test_a_book_is_needed_and_must_be_writable(tmp_path: Path) -> None:
         engine(book, learn=True)
 
 
-@pytest.mark.parametrize("bad", [{"tolerance": -1.0}, {"novelty": -1.0}, {"learn_depth": 0}, {"solve_empties": -1}])
-def test_a_policy_is_checked(bad: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match=next(iter(bad))):
-        BookPolicy(**bad)  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", ["tolerance", "novelty", "copying", "learn_depth", "solve_empties"])
+def test_a_policy_is_checked(name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        BookPolicy(**{name: -1})
 
 
 def test_a_search_that_was_stopped_teaches_nothing(lost: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,6 +226,32 @@ def test_a_move_that_was_played_is_preferred_unless_another_is_clearly_better(bo
             assert advice is not None
             expected = next((each for each in played if each.value.at() >= best.value.at() - novelty), best)
             assert advice.pv[0] is expected.move
+
+
+def test_what_has_won_so_far_is_copied(lost: Game) -> None:
+    winner = lost.result.winner
+    assert winner is not None
+    book = Book.in_memory()
+    with engine(book, learn=True) as learner:
+        learner.learn(lost)
+    copied = []
+    for position, move in zip(lost.positions(), lost.moves, strict=False):
+        assert won_so_far(book, position, winner) is (position in book)
+        assert not won_so_far(book, position, winner.opponent)
+        if position.turn is winner:
+            advice = advise(book, position, BookPolicy(novelty=0.0, copying=64.0))
+            copied.append(advice is None or not advice.pv or advice.pv[0] is move)
+    assert len(copied) > 20
+    assert all(copied)
+    # A second game on the same way, in which the other side found something: no longer.
+    other = Game.from_moves(lost.moves[:20])
+    while not other.is_over:
+        other.play(min(other.position.legal_moves) if other.position.legal_moves else "pass")
+    assert other.moves != lost.moves
+    with engine(book, learn=True) as learner:
+        learner.learn(other)
+    here = other.positions()
+    assert won_so_far(book, next(here), winner) is (other.result.winner is winner)
 
 
 def test_random_choice_stays_within_the_tolerance(book: Book) -> None:

@@ -23,6 +23,9 @@ class BookPolicy:
     #: Discs that a move nobody has played must be better than the best one of the lines. Values of lines are backed up
     #: from many searches, of which the opponent takes the best for himself: they look a little worse than they are.
     novelty: float = 2.0
+    #: The same against a move after which every game so far was won: "copy the opponent's winning moves next time when
+    #: colours are reversed" (Buro 1997).
+    copying: float = 4.0
     #: Makes the choice among moves within the tolerance repeatable; ``None`` differs every time.
     seed: int | None = None
     #: Moves that the searches look ahead when a game is learned.
@@ -36,6 +39,8 @@ class BookPolicy:
             raise ValueError(f"tolerance {self.tolerance!r}: expected discs, zero or more")
         if not self.novelty >= 0:
             raise ValueError(f"novelty {self.novelty!r}: expected discs, zero or more")
+        if not self.copying >= 0:
+            raise ValueError(f"copying {self.copying!r}: expected discs, zero or more")
         if self.learn_depth < 1:
             raise ValueError(f"learn_depth {self.learn_depth!r}: expected 1 or more")
         if self.solve_empties < 0:

@@ -41,6 +41,7 @@ BOOK_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "book_tolerance": float,
     "book_seed": int,
     "novelty": float,
+    "copying": float,
     "draw_value": float,
 }
 
@@ -73,6 +74,7 @@ def book_policy(options: Mapping[str, Any], limit: Limit | None) -> BookPolicy:
             tolerance=options.get("book_tolerance", usual.tolerance),
             draw_value=options.get("draw_value", usual.draw_value),
             novelty=options.get("novelty", usual.novelty),
+            copying=options.get("copying", usual.copying),
             seed=options.get("book_seed", 0),
             learn_depth=options.get("learn_depth", usual.learn_depth),
             solve_empties=options.get("learn_solve", usual.solve_empties),
