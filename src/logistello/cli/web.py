@@ -50,9 +50,7 @@ def web(
     max_seconds
         Thinking time that one request can get.
     """
-    from logistello.evaluation.model import find_model
-    from logistello.web.backend import Backend
-    from logistello.web.serve import address_of, is_loopback, listen, serve
+    from logistello.web.listening import address_of, is_loopback, listen
     from logistello.web.settings import Limits, Settings, default_library
 
     token = token or os.environ.get("LOGISTELLO_TOKEN") or None
@@ -72,6 +70,10 @@ def web(
         limits=Limits(seconds=max_seconds, live_seconds=2 * max_seconds),
     )
     listening = listen(host, port)
+    from logistello.evaluation.model import find_model
+    from logistello.web.backend import Backend
+    from logistello.web.serve import serve
+
     address = address_of(listening, host, token)
 
     def started() -> None:

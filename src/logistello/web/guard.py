@@ -19,9 +19,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from logistello.web.failures import refusal
+from logistello.web.listening import LOOPBACK_NAMES
 from logistello.web.settings import Limits
 
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 COOKIE = "logistello_token"
 _POLICY_VIOLATION = 1008
 

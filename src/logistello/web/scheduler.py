@@ -2,14 +2,17 @@
 
 A task thinks for as long as nobody else wants to; then it must give way after its turn and goes on later. The
 transposition table remembers what it found, so little is done twice. Whoever has had the least gets the next turn,
-and a newcomer starts level with the one who had least, one turn ahead: it is served soon, and a stream of newcomers
-cannot keep the others waiting for ever.
+and a newcomer joins one short turn ahead of those who are served now: it comes soon, and a stream of newcomers cannot
+keep the others waiting for ever (start-time fair queueing).
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from time import monotonic
@@ -25,6 +28,8 @@ LONGEST_TURN = 0.4
 _TURN_GROWTH = 1.5
 #: How often turns are looked at, in seconds.
 _TICK = 0.02
+#: By how much thinking gives way to serving, as in ``nice``.
+_NICENESS = 5
 
 
 class Task(Protocol):
@@ -78,6 +83,8 @@ class Scheduler:
         self._changed = threading.Condition()
         self._waiting: list[_Entry] = []
         self._numbers = count()
+        #: Service of those who are served now: where newcomers join. Never falls.
+        self._level = 0.0
         self._closed = False
         self._workers = [_Worker() for _ in range(engines)]
         self._threads = [
@@ -101,8 +108,7 @@ class Scheduler:
             requests = sum(not each.live for each in active)
             if not live and requests >= self._most_requests:
                 raise ApiError(429, f"{requests} searches are going on or waiting; try again in a moment")
-            least = min((each.service for each in active), default=0.0)
-            entry = _Entry(task, next(self._numbers), least - FIRST_TURN, live)
+            entry = _Entry(task, next(self._numbers), self._level - FIRST_TURN, live)
             self._waiting.append(entry)
             self._changed.notify_all()
         return lambda: self._cancel(entry)
@@ -147,6 +153,7 @@ class Scheduler:
     def _work(self, worker: _Worker) -> None:
         engine: Engine | None = None
         failure: BaseException | None = None
+        _step_back()
         try:
             engine = Engine(model=self.model, hash_mb=self._hash_mb)
         except Exception as error:  # told to everybody who asks
@@ -171,6 +178,7 @@ class Scheduler:
                 return None
             entry = min(self._waiting, key=lambda each: (each.service, each.number))
             self._waiting.remove(entry)
+            self._level = max(self._level, entry.service)
             worker.entry, worker.since = entry, monotonic()
             self._changed.notify_all()
             return entry
@@ -208,6 +216,17 @@ class Scheduler:
                 for worker in self._workers:
                     _stop(worker)
                 self._changed.wait(_TICK)
+
+
+def _step_back() -> None:
+    """Let the thread that serves (and other programs) go first. Search threads inherit it from the one that asks.
+
+    On Linux a thread has a priority of its own; elsewhere nothing is changed.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS, 19))
 
 
 def _stop(worker: _Worker) -> None:

@@ -24,6 +24,7 @@ _LOOK = 0.2
 async def answer_for(request: Request, answer: Future[T], cancel: Callable[[], None]) -> T:
     """The answer, unless the client goes away first: then nobody needs it."""
     waiting = asyncio.wrap_future(answer)
+    waiting.add_done_callback(lambda done: done.cancelled() or done.exception())  # looked at, though nobody may wait
     try:
         while True:
             done, _ = await asyncio.wait([waiting], timeout=_LOOK)

@@ -37,6 +37,7 @@ def info(backend: Owner) -> InfoReply:
         version=version_text(),
         model=backend.model.file_name,
         engines=backend.settings.engines,
+        active=backend.scheduler.active,
         book=backend.book.available,
         library_games=len(backend.library),
         formats=[

@@ -33,6 +33,7 @@ class InfoReply(Reply):
     version: str
     model: str
     engines: int
+    active: int = Field(description="searches that think or wait now")
     book: bool
     library_games: int
     formats: list[FormatInfo]

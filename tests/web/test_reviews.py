@@ -1,0 +1,54 @@
+"""Reviews and explanations over HTTP."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+
+from logistello.evaluation import Model
+from logistello.othello import Game
+
+#: Black plays beside a corner much too early; White does so too, and loses it.
+GAME = "f5d6c3d3c4b3b2b1a1"
+
+
+def test_a_review_streams_moves_and_ends_with_a_summary(client: httpx.Client) -> None:
+    with client.stream("POST", "/api/review", json={"text": GAME, "depth": 5, "skip": 2}) as stream:
+        lines = [json.loads(line) for line in stream.iter_lines()]
+    assert [line["type"] for line in lines] == ["start", *["move"] * 7, "summary"]
+    assert lines[0]["total"] == 7
+    moves = lines[1:-1]
+    assert [move["number"] for move in moves] == list(range(3, 10))
+    assert [move["played"] for move in moves] == [str(move) for move in Game.from_moves(GAME).moves][2:]
+    given = next(move for move in moves if move["played"] == "b2")
+    assert given["move_class"] == "blunder"
+    assert given["disc_loss"] > 3
+    summary = lines[-1]
+    assert summary["black"]["classes"]["blunder"] >= 1
+    assert summary["black"]["accuracy"] < 100
+    assert summary["opening"] == "Aubrey"
+
+
+def test_games_without_moves_cannot_be_reviewed(client: httpx.Client) -> None:
+    board = "---------------------------OX------XO--------------------------- X"
+    assert client.post("/api/review", json={"text": board}).status_code == 400
+
+
+def test_explanations_add_up(client: httpx.Client) -> None:
+    model = Model.default()
+    position = Game.from_moves("f5d6").position
+    plain = client.post("/api/explain", json={"position": "f5d6"}).json()
+    assert plain["value"] == pytest.approx(float(model.evaluate([position])[0]))
+    after = {move: -float(model.evaluate([position.play(move)])[0]) for move in ("c3", "c5")}
+    both = client.post("/api/explain", json={"position": "f5d6", "line": "c3", "other": "c5"}).json()
+    assert both["value"] == pytest.approx(after["c3"] - after["c5"])
+    assert both["line_value"] == pytest.approx(after["c3"])
+    for reply in (plain, both):
+        assert sum(reply["squares"]) + reply["constant"] == pytest.approx(reply["value"])
+        assert sum(each["discs"] for each in reply["patterns"]) + reply["constant"] == pytest.approx(reply["value"])
+    assert "c3" in both["sentence"]
+    assert "c5" in both["sentence"]
+    assert client.post("/api/explain", json={"position": "f5d6", "line": "a1"}).status_code == 400
+    assert client.post("/api/explain", json={"position": "f5d6", "other": "c3"}).status_code == 400
