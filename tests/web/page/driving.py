@@ -31,6 +31,18 @@ def paste(page: Page, text: str) -> None:
     )
 
 
+def drop(page: Page, name: str, text: str) -> None:
+    """A file let fall on the page."""
+    page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""",
+        [name, text],
+    )
+
+
 def plays(page: Page, *squares: str) -> None:
     for square in squares:
         page.click(f"[data-square={square}].legal")

@@ -47,10 +47,10 @@ def test_pasting_a_game_and_the_address_that_keeps_it(page: Page) -> None:
 
 def test_what_cannot_be_read_is_said_and_names_are_only_text(page: Page) -> None:
     ready(page)
-    paste(
-        page,
-        "(;GM[Othello]PB[<img src=x>]PW[<b>W</b>]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[f5]W[d6];)",
-    )
+    paste(page, "f5 d6 c9")
+    expect(page.locator(".toast.error")).to_contain_text("c9")
+    start = "-" * 27 + "O*------*O" + "-" * 27 + " *"
+    paste(page, f"(;GM[Othello]PB[<img src=x>]PW[<b>W</b>]TY[8]BO[8 {start}]B[f5]W[d6];)")
     expect(page.locator(".side.black .name")).to_have_text("<img src=x>")
     assert page.locator(".side img, .side b").count() == 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, paste, ready
+from tests.web.page.driving import GAME, drop, ready
 
 
 def test_ten_moves_take_back_and_the_end(page: Page) -> None:
@@ -77,9 +77,9 @@ def test_files_are_imported_searched_and_opened(page: Page, tmp_path: Path) -> N
     expect(page.locator(".database-tab .numbers")).to_contain_text("f5")
 
 
-def test_a_text_with_several_games_lets_one_choose(page: Page) -> None:
+def test_of_a_dropped_file_with_several_games_one_is_chosen(page: Page) -> None:
     ready(page)
-    paste(page, f"f5d6\n{GAME[:20]}\n")
+    drop(page, "games.txt", f"f5d6\n{GAME[:20]}\n")
     expect(page.locator("dialog .game")).to_have_count(2)
     page.locator("dialog .game").nth(1).click()
     expect(page.locator(".move")).to_have_count(10)

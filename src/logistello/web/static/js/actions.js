@@ -18,6 +18,7 @@ export function mountActions(app) {
     branch: () => session.toBranch(),
     switchLine: () => session.switchLine(1),
     takeBack: () => app.play.takeBack(),
+    pass: () => session.current.state.must_pass && app.play.allows() && tried(() => session.play("pass")),
     promote: () => session.promote(session.current),
     cut: () => session.removeFrom(session.current),
     playNth: (/** @type {string} */ key) => {

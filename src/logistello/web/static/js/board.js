@@ -67,7 +67,7 @@ export class Board extends Emitter {
     const center = { cx: 50, cy: 50 };
     const disc = s("g", { class: "disc none" }, s("circle", { class: "shade", cx: 51.5, cy: 54, r: 41 }), s("circle", { class: "face dark", ...center, r: 41 }), s("circle", { class: "face light", ...center, r: 41 }));
     const heat = s("rect", { class: "heat", width: SIDE, height: SIDE });
-    const share = s("text", { class: "share", x: 50, y: 90 });
+    const share = s("text", { class: "share", x: 50, y: 87 });
     const value = s("text", { class: "value", x: 50, y: 47 });
     const note = s("text", { class: "note", x: 50, y: 78 });
     const ghost = s("circle", { class: "ghost", ...center, r: 41 });

@@ -43,6 +43,7 @@ export function mountBoard(app) {
   /** @param {string} square */
   function choose(square) {
     if (app.setup.active) return app.setup.paint(square);
+    if (!pass.hidden) return actions.pass();
     if (!board.view.legal.has(square)) return undefined;
     if (actions.attempt?.(square)) return undefined;
     return tried(async () => {

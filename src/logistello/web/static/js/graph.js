@@ -123,28 +123,35 @@ function plies(span, height, x) {
   return found;
 }
 
+/** Parts of a line whose values are known, without holes. @param {import("./types.js").GameNode[]} line */
+function runs(line) {
+  /** @type {import("./types.js").GameNode[][]} */
+  const found = [];
+  line.forEach((node, ply) => {
+    if (!node.value) return;
+    if (ply && line[ply - 1].value) found[found.length - 1].push(node);
+    else found.push([node]);
+  });
+  return found;
+}
+
 /** @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
 function course(line, x, y) {
-  let pen = "M";
-  return line.map((node) => {
-    if (!node.value) return "";
-    const part = `${pen}${x(node.ply).toFixed(1)} ${y(node.value.black).toFixed(1)}`;
-    pen = "L";
-    return part;
-  }).join("");
+  const path = (/** @type {import("./types.js").GameNode[]} */ run) => run.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value).black).toFixed(1)}`).join("L");
+  return runs(line).map((run) => `M${path(run)}`).join("");
 }
 
 /** Where the final score lies with 90 %. @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
 function band(line, x, y) {
-  const known = line.filter((node) => node.value);
-  if (known.length < 2) return "";
-  const edge = (/** @type {"low" | "high"} */ side) => known.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value)[side]).toFixed(1)}`);
-  return `M${edge("high").join("L")}L${edge("low").reverse().join("L")}Z`;
+  return runs(line).filter((run) => run.length > 1).map((run) => {
+    const edge = (/** @type {"low" | "high"} */ side) => run.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value)[side]).toFixed(1)}`);
+    return `M${edge("high").join("L")}L${edge("low").reverse().join("L")}Z`;
+  }).join("");
 }
 
 /** A position whose neighbours have no values would not be seen as a line. @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
 function dots(line, x, y) {
-  const alone = line.filter((node, ply) => node.value && !line[ply - 1]?.value && !line[ply + 1]?.value);
+  const alone = runs(line).filter((run) => run.length === 1).flat();
   return alone.map((node) => s("circle", { class: "alone", cx: x(node.ply), cy: y(/** @type {any} */ (node.value).black), r: 3 }));
 }
 

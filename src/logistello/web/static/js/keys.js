@@ -15,6 +15,7 @@ export const KEYS = [
   { keys: ["u"], shown: "U", text: "key.promote", action: "promote" },
   { keys: ["Delete"], shown: "Del", text: "key.cut", action: "cut" },
   { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], shown: "1 … 9", text: "key.nth", action: "playNth" },
+  { keys: ["Enter"], shown: "Enter", text: "key.pass", action: "pass" },
   { keys: [" "], shown: "Space", text: "engine.switch", action: "engine" },
   { keys: ["g"], shown: "G", text: "key.go", action: "go" },
   { keys: ["h"], shown: "H", text: "hide", action: "hide" },

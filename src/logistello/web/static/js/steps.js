@@ -58,7 +58,7 @@ export function statusText(node) {
   const { state } = node;
   if (state.over) {
     const score = state.black_score ?? 0;
-    return score === 0 ? t("status.draw") : t("status.wins", { color: t(score > 0 ? "black" : "white"), points: points(score) });
+    return score === 0 ? t("status.draw") : t("status.wins", { color: t(score > 0 ? "black" : "white"), points: points(Math.abs(score)) });
   }
   if (state.must_pass) return t("status.pass", { color: t(state.turn) });
   return t("status.turn", { color: t(state.turn), number: node.number + 1 });

@@ -68,7 +68,7 @@ const ENGLISH = {
   "setup.turn": "{color} to move", "setup.clear": "Clear", "setup.done": "Done", "setup.key.black": "Black (B)", "setup.key.white": "White (W)", "setup.key.empty": "Empty (E)",
 
   "help.text": "Click a square to move. Values on the squares are discs for the side to move; a tick marks exact ones. Drag the graph to walk through the game. Everything can be done with the keyboard:",
-  "key.branch": "Back to where lines part", "key.switch": "Other variation", "key.promote": "Make this the main line", "key.cut": "Remove this move and what follows", "key.nth": "Play the n-th best move", "key.go": "Let the engine move", "key.values": "Values on the squares", "key.why": "Why: heat map", "key.board": "Move the cursor on the board", "key.cursor": "Cursor on the board, play", "key.paste": "Paste a game or position", "key.copy": "Copy the moves", "key.escape": "Leave set-up mode or a dialog",
+  "key.branch": "Back to where lines part", "key.switch": "Other variation", "key.promote": "Make this the main line", "key.cut": "Remove this move and what follows", "key.nth": "Play the n-th best move", "key.pass": "Pass, if there is no move", "key.go": "Let the engine move", "key.values": "Values on the squares", "key.why": "Why: heat map", "key.board": "Move the cursor on the board", "key.cursor": "Cursor on the board, play", "key.paste": "Paste a game or position", "key.copy": "Copy the moves", "key.escape": "Leave set-up mode or a dialog",
   "setting.values": "Values on the squares", "setting.whole": "Whole numbers only", "setting.motion": "Animated flips", "setting.singleKeys": "Shortcuts of one letter", "theme.auto": "As the system", "theme.light": "Light", "theme.dark": "Dark",
 };
 
