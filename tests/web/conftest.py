@@ -32,7 +32,7 @@ class Server:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     library = tmp_path_factory.mktemp("web") / "games.sqlite"
-    with start(library, "--engines", "2", "--hash-mb", "4", "--max-seconds", "4") as process:
+    with start(library, "--no-book", "--engines", "2", "--hash-mb", "4", "--max-seconds", "4") as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         yield Server(line.split()[3])

@@ -22,6 +22,8 @@ def web(
     engines: int | None = None,
     hash_mb: int = 64,
     model: Path | None = None,
+    book: Path | None = None,
+    no_book: bool = False,
     max_seconds: float = 60.0,
 ) -> int:
     """Start the web application: play, analyse, review, and a library of games. Ctrl-C ends it.
@@ -47,9 +49,14 @@ def web(
         Size of the transposition table of each of them, in megabytes.
     model
         The model file; without it the one that comes with the package.
+    book
+        The opening book; without it your own (the package's until you have one).
+    no_book
+        Neither show a book nor play from one.
     max_seconds
         Thinking time that one request can get.
     """
+    from logistello.book.locations import readable_book_path
     from logistello.web.listening import address_of, is_loopback, listen
     from logistello.web.settings import Limits, Settings, default_library
 
@@ -62,11 +69,14 @@ def web(
         raise UsageError(f"--port {port}: expected 0 to 65535")
     if (engines is not None and engines < 1) or not max_seconds > 0:
         raise UsageError("--engines must be 1 or more, --max-seconds more than 0")
+    if book is not None and not book.is_file():
+        raise UsageError(f"--book {book}: no such file")
     settings = Settings(
         library=library or default_library(),
         engines=engines or len(os.sched_getaffinity(0)),
         hash_mb=hash_mb,
         token=token,
+        book=None if no_book else book or readable_book_path(),
         limits=Limits(seconds=max_seconds, live_seconds=2 * max_seconds),
     )
     listening = listen(host, port)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
 from logistello.evaluation import Model
 from logistello.library import Library
-from logistello.web.levels import DepthLevels, Levels
 from logistello.web.opening_book import BookShelf
 from logistello.web.scheduler import Scheduler
 from logistello.web.settings import Settings
@@ -46,8 +45,7 @@ class Backend:
     live: Gate
     #: For work that takes a while beside the engines: reviews, imports.
     long_requests: Gate
-    levels: Levels = field(default_factory=DepthLevels)
-    book: BookShelf = field(default_factory=BookShelf)
+    book: BookShelf
 
     @classmethod
     def open(cls, settings: Settings, model: Model) -> Backend:
@@ -60,7 +58,15 @@ class Backend:
             hash_mb=settings.hash_mb,
             most_requests=limits.waiting,
         )
-        return cls(settings, model, scheduler, library, Gate(limits.live_sockets), Gate(limits.waiting))
+        return cls(
+            settings,
+            model,
+            scheduler,
+            library,
+            Gate(limits.live_sockets),
+            Gate(limits.waiting),
+            BookShelf(settings.book),
+        )
 
     def close(self) -> None:
         self.scheduler.close()

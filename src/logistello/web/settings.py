@@ -37,6 +37,8 @@ class Settings:
     hash_mb: int = 64
     #: Whoever does not know it is turned away; ``None`` where only this machine can connect.
     token: str | None = None
+    #: The opening book; ``None`` plays and shows none.
+    book: Path | None = None
     limits: Limits = field(default_factory=Limits)
 
 

@@ -11,6 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from logistello.engine import Engine, Info, Limit
+from logistello.engine.levels import LEVELS, LevelPlayer, level_settings
 from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
 from logistello.web.engine_view import (
@@ -24,7 +25,7 @@ from logistello.web.engine_view import (
 )
 from logistello.web.failures import BUSY, REFUSALS, ApiError, body_of
 from logistello.web.game_view import color_name
-from logistello.web.levels import Opponent
+from logistello.web.levels import DEFAULT_LEVEL, level_texts
 from logistello.web.reading import position_of
 from logistello.web.schemas.live import LiveError
 from logistello.web.schemas.searches import (
@@ -125,12 +126,11 @@ async def _values(backend: Backend, position: Position, limit: Limit, best: int)
 
 
 @router.get("/levels")
-def levels(backend: Owner) -> LevelsReply:
+def levels() -> LevelsReply:
     """Strengths of the opponent."""
-    texts = backend.levels.texts
     return LevelsReply(
-        levels=[Level(level=each.level, name=each.name, description=each.description) for each in texts],
-        default=backend.levels.default,
+        levels=[Level(level=each.level, name=each.name, description=each.description) for each in level_texts()],
+        default=DEFAULT_LEVEL,
     )
 
 
@@ -140,17 +140,20 @@ class _PlayTask:
     in_turns = False
 
     def __init__(self, backend: Backend, position: Position, request: PlayRequest) -> None:
-        self.answer: Future[Info] = Future()
-        self._levels = backend.levels
+        self.answer: Future[tuple[Info, bool]] = Future()
+        self._book = backend.book
         self._position = position
         self._request = request
         self._most_seconds = backend.settings.limits.seconds
 
     def think(self, engine: Engine) -> bool:
-        opponent: Opponent = self._levels.opponent(self._request.level, engine, self._request.seed)
-        seconds = self._request.seconds
+        level, seed, seconds = self._request.level, self._request.seed, self._request.seconds
         limit = None if seconds is None else Limit(time=min(seconds, self._most_seconds))
-        self.answer.set_result(opponent.choose(self._position, limit))
+        known = self._book.move(self._position, seed) if level_settings(level).always_best else None
+        if known is not None:  # weak players know no theory
+            self.answer.set_result((known, True))
+        else:
+            self.answer.set_result((LevelPlayer(level, engine, seed).choose(self._position, limit), False))
         return True
 
     def fail(self, error: BaseException) -> None:
@@ -160,15 +163,14 @@ class _PlayTask:
 @router.post("/play")
 async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayReply:
     """The move that an opponent of some level plays."""
-    known = [each.level for each in backend.levels.texts]
-    if question.level not in known:
-        raise ApiError(400, f"level {question.level} does not exist; expected {known[0]} to {known[-1]}")
+    if question.level not in LEVELS:
+        raise ApiError(400, f"level {question.level} does not exist; expected {LEVELS[0]} to {LEVELS[-1]}")
     position = await run_in_threadpool(position_of, question.position)
     if position.is_over:
         raise ApiError(400, "the game is over: there is no move to play", code="illegal_move")
     task = _PlayTask(backend, position, question)
     cancel = backend.scheduler.submit(task)
-    found = await answer_for(request, task.answer, cancel)
+    found, from_book = await answer_for(request, task.answer, cancel)
     return PlayReply(
         position=position.text,
         turn=color_name(position.turn),
@@ -183,5 +185,5 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
         nodes=found.nodes,
         seconds=round(found.seconds, 4),
         level=question.level,
-        book=False,
+        book=from_book,
     )
