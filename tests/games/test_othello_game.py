@@ -79,3 +79,11 @@ def test_bad_moves_and_texts_are_refused() -> None:
         GAME.parse_key("XO")
     with pytest.raises(ValueError, match="16"):
         GAME.position(b"short")
+
+
+def test_moves_that_lead_to_the_same_position_are_one_without_symmetry_too() -> None:
+    """The board is not symmetric, but c2 and b3 turn it into mirror images."""
+    game = OthelloGame()
+    key = game.parse_key("-----------O------OXX----OOXX-----XXX---------------------------")
+    assert game.step(key, Square.B3) == game.step(key, Square.C2)
+    assert len({step.key for step in game.steps(key)}) == len(game.steps(key))

@@ -59,12 +59,7 @@ class OthelloGame:
         return float(position.final_score()) if position.is_over else None
 
     def steps(self, key: bytes) -> tuple[Step, ...]:
-        own, opponent = _discs(key)
-        found: dict[tuple[bytes, int], Step] = {}
-        for square in squares_of(_native.legal_moves(own, opponent)):
-            step = _step(own, opponent, int(square))
-            found.setdefault((step.key, step.sign), step)
-        return tuple(found.values())
+        return _distinct(_steps(*_discs(key)))
 
     def step(self, key: bytes, move: int) -> Step:
         own, opponent = _discs(key)
@@ -72,10 +67,9 @@ class OthelloGame:
         if not 0 <= move < 64 or not legal >> move & 1:
             names = " ".join(str(square) for square in squares_of(legal))
             raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", squares_of(legal))
-        step = _step(own, opponent, move)
-        if _is_symmetric(own, opponent):
-            return next(each for each in self.steps(key) if (each.key, each.sign) == (step.key, step.sign))
-        return step
+        steps = _steps(own, opponent)
+        wanted = next(each for each in steps if each.move == move)
+        return next(each for each in steps if (each.key, each.sign) == (wanted.key, wanted.sign))
 
     def to_book(self, move: Square, place: Place) -> int:
         return _IMAGES[place.frame][move]
@@ -110,13 +104,18 @@ def _canonical(own: int, opponent: int) -> tuple[bytes, int]:
     return own.to_bytes(8, "big") + opponent.to_bytes(8, "big"), frame
 
 
-@lru_cache(maxsize=4096)
-def _is_symmetric(own: int, opponent: int) -> bool:
-    """Whether it looks the same when it is turned somehow: only then several moves may be one."""
-    return any(
-        _native.transform(own, symmetry) == own and _native.transform(opponent, symmetry) == opponent
-        for symmetry in range(1, 8)
-    )
+@lru_cache(maxsize=1 << 14)
+def _steps(own: int, opponent: int) -> tuple[Step, ...]:
+    """Every legal move. Several may lead to the same position, not only where the board is symmetric."""
+    return tuple(_step(own, opponent, int(square)) for square in squares_of(_native.legal_moves(own, opponent)))
+
+
+def _distinct(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Of moves that lead to the same position the first."""
+    found: dict[tuple[bytes, int], Step] = {}
+    for step in steps:
+        found.setdefault((step.key, step.sign), step)
+    return tuple(found.values())
 
 
 def _step(own: int, opponent: int, move: int) -> Step:
