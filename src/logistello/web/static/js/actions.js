@@ -29,11 +29,12 @@ export function mountActions(app) {
       engine.toggle();
       announce(t(settings.get("thinking") ? "engine.on" : "engine.off"));
     },
-    go: () => tried(async () => {
-      const node = session.current;
-      const found = await post("/api/search", { position: node.state.position, seconds: 1 });
-      if (found.move && session.current === node) await session.play(found.move);
-    }),
+    go: () =>
+      tried(async () => {
+        const node = session.current;
+        const found = await post("/api/search", { position: node.state.position, seconds: 1 });
+        if (found.move && session.current === node) await session.play(found.move);
+      }),
     hide: () => {
       session.hide(!session.hidden);
       announce(t(session.hidden ? "hidden" : "shown"));

@@ -1,7 +1,12 @@
 /** The address holds the state: game, variations, place, side of the board. Any analysis is a link. */
 import { GameNode } from "./tree.js";
 
-const PATHS = /** @type {Record<string, string>} */ ({ analysis: "/", play: "/play", review: "/review", library: "/library" });
+const PATHS = /** @type {Record<string, string>} */ ({
+  analysis: "/",
+  play: "/play",
+  review: "/review",
+  library: "/library",
+});
 
 /** The mode that an address asks for. */
 export function modeOfPath(path = location.pathname) {
@@ -23,7 +28,8 @@ export function addressOf(session, orientation) {
   if (line > 0) parts.push(`l=${line}`);
   if (session.current.ply) parts.push(`p=${session.current.ply}`);
   if (orientation) parts.push(`o=${orientation}`);
-  for (const side of /** @type {const} */ (["black", "white"])) if (session.names[side]) parts.push(`${side[0]}=${encodeURIComponent(session.names[side])}`);
+  for (const side of /** @type {const} */ (["black", "white"]))
+    if (session.names[side]) parts.push(`${side[0]}=${encodeURIComponent(session.names[side])}`);
   return (PATHS[session.mode] ?? "/") + (parts.length ? `#${parts.join("&")}` : "");
 }
 
@@ -35,17 +41,25 @@ function allLines(root) {
   /** @type {{from: number, start: GameNode, tip: GameNode}[]} */
   const found = [{ from: 0, start: root, tip: root.mainLine().slice(-1)[0] }];
   for (let index = 0; index < found.length; index += 1) {
-    for (const node of found[index].start.mainLine()) for (const child of node.children.slice(1)) found.push({ from: index, start: child, tip: child.mainLine().slice(-1)[0] });
+    for (const node of found[index].start.mainLine())
+      for (const child of node.children.slice(1))
+        found.push({ from: index, start: child, tip: child.mainLine().slice(-1)[0] });
   }
   return found;
 }
 
 /** @param {GameNode} root */
 function linesOf(root) {
-  const movesOf = (/** @type {GameNode[]} */ nodes) => nodes.map((node) => node.state.move).filter((move) => move && move !== "pass").join("");
+  const movesOf = (/** @type {GameNode[]} */ nodes) =>
+    nodes
+      .map((node) => node.state.move)
+      .filter((move) => move && move !== "pass")
+      .join("");
   const all = allLines(root);
   const lines = all.map((line) => movesOf(line.start.mainLine()));
-  const hash = all.slice(1).map((line, index) => `${line.from}.${/** @type {GameNode} */ (line.start.parent).number}.${lines[index + 1]}`);
+  const hash = all
+    .slice(1)
+    .map((line, index) => `${line.from}.${/** @type {GameNode} */ (line.start.parent).number}.${lines[index + 1]}`);
   return { lines, hash };
 }
 
@@ -56,15 +70,19 @@ function linesOf(root) {
  */
 export function parseHash(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const number = (/** @type {string} */ name) => (/^\d{1,3}$/.test(given.get(name) ?? "") ? Number(given.get(name)) : undefined);
+  const number = (/** @type {string} */ name) =>
+    /^\d{1,3}$/.test(given.get(name) ?? "") ? Number(given.get(name)) : undefined;
   const start = given.get("s") ?? "";
   return {
     start: start && `${start.slice(0, 64)} ${start.slice(64)}`,
     moves: given.get("g") ?? "",
-    variations: (given.get("v") ?? "").split(",").filter(Boolean).map((text) => {
-      const [from, at, moves] = text.split(".");
-      return { from: Number(from), number: Number(at), moves: moves ?? "" };
-    }),
+    variations: (given.get("v") ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((text) => {
+        const [from, at, moves] = text.split(".");
+        return { from: Number(from), number: Number(at), moves: moves ?? "" };
+      }),
     line: number("l") ?? 0,
     ply: number("p") ?? (given.has("g") || given.has("s") ? 0 : undefined),
     orientation: number("o"),

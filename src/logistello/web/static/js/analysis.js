@@ -11,7 +11,12 @@ import { whyTab } from "./why.js";
 
 /** @param {import("./types.js").App} app */
 export function analysisPanel(app) {
-  const makers = /** @type {Record<string, (app: import("./types.js").App) => Tab>} */ ({ lines: linesTab, why: whyTab, book: bookTab, database: databaseTab });
+  const makers = /** @type {Record<string, (app: import("./types.js").App) => Tab>} */ ({
+    lines: linesTab,
+    why: whyTab,
+    book: bookTab,
+    database: databaseTab,
+  });
   /** @type {Map<string, Tab>} */
   const made = new Map();
   let chosen = "";
@@ -28,7 +33,16 @@ export function analysisPanel(app) {
     tab.show(app.session.mode === "analysis");
   }
 
-  const bar = tabs(t("panel"), [{ id: "lines", text: "tab.lines" }, { id: "why", text: "tab.why" }, { id: "book", text: "tab.book" }, { id: "database", text: "tab.database" }], choose);
+  const bar = tabs(
+    t("panel"),
+    [
+      { id: "lines", text: "tab.lines" },
+      { id: "why", text: "tab.why" },
+      { id: "book", text: "tab.book" },
+      { id: "database", text: "tab.database" },
+    ],
+    choose,
+  );
   app.actions.tab = (/** @type {string} */ id) => {
     app.session.enter("analysis");
     bar.select(id);

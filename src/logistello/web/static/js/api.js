@@ -24,13 +24,21 @@ async function ask(path, options) {
   }
   if (!response.ok) {
     const body = await response.json().catch(() => null);
-    throw new ApiError(body?.error ?? { code: "unknown", message: `${response.status} ${response.statusText}` }, response.status);
+    throw new ApiError(
+      body?.error ?? { code: "unknown", message: `${response.status} ${response.statusText}` },
+      response.status,
+    );
   }
   return response;
 }
 
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
-const json = (body, signal) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+const json = (body, signal) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+  signal,
+});
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const get = async (path, signal) => (await ask(path, { signal })).json();
@@ -39,7 +47,8 @@ export const get = async (path, signal) => (await ask(path, { signal })).json();
 export const post = async (path, body, signal) => (await ask(path, json(body, signal))).json();
 
 /** @param {string} path @param {Blob} file @returns {Promise<any>} */
-export const postFile = async (path, file) => (await ask(path, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } })).json();
+export const postFile = async (path, file) =>
+  (await ask(path, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } })).json();
 
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
 export const patch = async (path, body) => (await ask(path, { ...json(body), method: "PATCH" })).json();

@@ -44,18 +44,24 @@ export class Board extends Emitter {
       `M${FRAME + n * SIDE} ${FRAME}v${8 * SIDE}`,
       `M${FRAME} ${FRAME + n * SIDE}h${8 * SIDE}`,
     ]);
-    this.edges = [0, 1].map((axis) => [0, 1, 2, 3, 4, 5, 6, 7].map((n) => {
-      const along = FRAME + (n + 0.5) * SIDE;
-      return s("text", axis ? { x: FRAME / 2, y: along } : { x: along, y: FRAME / 2 });
-    }));
-    const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((row) => s("g", { role: "row" }, ...this.cells.slice(8 * row, 8 * row + 8).map((cell) => cell.group)));
+    this.edges = [0, 1].map((axis) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].map((n) => {
+        const along = FRAME + (n + 0.5) * SIDE;
+        return s("text", axis ? { x: FRAME / 2, y: along } : { x: along, y: FRAME / 2 });
+      }),
+    );
+    const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((row) =>
+      s("g", { role: "row" }, ...this.cells.slice(8 * row, 8 * row + 8).map((cell) => cell.group)),
+    );
     this.root.replaceChildren(
       gradients(),
       s("rect", { class: "frame", width: 872, height: 872, rx: 26 }),
       s("g", { class: "edges", "aria-hidden": "true" }, ...this.edges.flat()),
       s("rect", { class: "field", ...field, rx: 6 }),
       s("path", { class: "lines", d: lines.join("") }),
-      ...[2, 6].flatMap((x) => [2, 6].map((y) => s("circle", { class: "dot", cx: FRAME + x * SIDE, cy: FRAME + y * SIDE, r: 6 }))),
+      ...[2, 6].flatMap((x) =>
+        [2, 6].map((y) => s("circle", { class: "dot", cx: FRAME + x * SIDE, cy: FRAME + y * SIDE, r: 6 })),
+      ),
       s("g", { role: "rowgroup" }, ...rows),
     );
     this.root.setAttribute("role", "grid");
@@ -65,18 +71,31 @@ export class Board extends Emitter {
   /** @param {string} name */
   drawCell(name) {
     const center = { cx: 50, cy: 50 };
-    const disc = s("g", { class: "disc none" }, s("circle", { class: "shade", cx: 51.5, cy: 54, r: 41 }), s("circle", { class: "face dark", ...center, r: 41 }), s("circle", { class: "face light", ...center, r: 41 }));
+    const disc = s(
+      "g",
+      { class: "disc none" },
+      s("circle", { class: "shade", cx: 51.5, cy: 54, r: 41 }),
+      s("circle", { class: "face dark", ...center, r: 41 }),
+      s("circle", { class: "face light", ...center, r: 41 }),
+    );
     const heat = s("rect", { class: "heat", width: SIDE, height: SIDE });
     const share = s("text", { class: "share", x: 50, y: 87 });
     const value = s("text", { class: "value", x: 50, y: 47 });
     const note = s("text", { class: "note", x: 50, y: 78 });
     const ghost = s("circle", { class: "ghost", ...center, r: 41 });
     const group = s(
-      "g", { class: "cell", role: "gridcell", tabindex: -1, "data-square": name },
+      "g",
+      { class: "cell", role: "gridcell", tabindex: -1, "data-square": name },
       s("rect", { class: "hit", width: SIDE, height: SIDE }),
-      heat, s("circle", { class: "hint", ...center, r: 9 }), ghost, disc,
-      s("circle", { class: "turn-mark", ...center, r: 13 }), s("circle", { class: "last", ...center, r: 9 }),
-      value, note, share,
+      heat,
+      s("circle", { class: "hint", ...center, r: 9 }),
+      ghost,
+      disc,
+      s("circle", { class: "turn-mark", ...center, r: 13 }),
+      s("circle", { class: "last", ...center, r: 9 }),
+      value,
+      note,
+      share,
       s("rect", { class: "mark", x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 10 }),
       s("rect", { class: "cursor", x: 4, y: 4, width: SIDE - 8, height: SIDE - 8, rx: 12 }),
     );
@@ -84,7 +103,9 @@ export class Board extends Emitter {
   }
 
   listen() {
-    const squareOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-square]"))?.dataset.square ?? null;
+    const squareOf = (/** @type {Event} */ event) =>
+      /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-square]"))?.dataset
+        .square ?? null;
     // The mouse leaves the focus where it is, so that the arrow keys go on leading through the game.
     this.root.addEventListener("mousedown", (event) => event.preventDefault());
     this.root.addEventListener("click", (event) => {
@@ -145,7 +166,8 @@ export class Board extends Emitter {
     this.cells.forEach((cell, index) => {
       const color = { X: "black", O: "white", "-": "none" }[view.cells[index]] ?? "none";
       if (!cell.disc.classList.contains(color)) {
-        const distance = from === null ? 0 : Math.max(Math.abs((from % 8) - (index % 8)), Math.abs((from >> 3) - (index >> 3)));
+        const distance =
+          from === null ? 0 : Math.max(Math.abs((from % 8) - (index % 8)), Math.abs((from >> 3) - (index >> 3)));
         cell.disc.style.setProperty("--wait", `${animated ? distance * STAGGER : 0}ms`);
         cell.disc.setAttribute("class", `disc ${color}`);
       }
@@ -174,7 +196,13 @@ export class Board extends Emitter {
   /** @param {string} name @param {SquareLabel | undefined} label */
   describe(name, label) {
     const content = { X: t("black"), O: t("white"), "-": t("empty") }[this.view.cells[indexOf(name)]];
-    const parts = [name, content, this.view.legal.has(name) && t("board.legal"), this.view.last === name && t("board.last"), label?.label];
+    const parts = [
+      name,
+      content,
+      this.view.legal.has(name) && t("board.legal"),
+      this.view.last === name && t("board.last"),
+      label?.label,
+    ];
     return parts.filter(Boolean).join(", ");
   }
 
@@ -208,6 +236,11 @@ export class Board extends Emitter {
 
 function gradients() {
   const radial = (/** @type {string} */ id, /** @type {string} */ kind) =>
-    s("radialGradient", { id, cx: "36%", cy: "30%", r: "75%" }, s("stop", { offset: 0, class: `${kind}-light` }), s("stop", { offset: 1, class: `${kind}-deep` }));
+    s(
+      "radialGradient",
+      { id, cx: "36%", cy: "30%", r: "75%" },
+      s("stop", { offset: 0, class: `${kind}-light` }),
+      s("stop", { offset: 1, class: `${kind}-deep` }),
+    );
   return s("defs", {}, radial("dark-disc", "dark"), radial("light-disc", "light"), radial("felt", "felt"));
 }

@@ -9,7 +9,12 @@ import { t } from "./texts.js";
 /** @param {import("./types.js").App} app */
 export function mountBoard(app) {
   const { session, board, settings, play, actions } = app;
-  const pass = h("div", { class: "pass", hidden: true }, h("p", {}), button("pass", () => tried(() => session.play("pass")), { kind: "primary" }));
+  const pass = h(
+    "div",
+    { class: "pass", hidden: true },
+    h("p", {}),
+    button("pass", () => tried(() => session.play("pass")), { kind: "primary" }),
+  );
   byId("over-board").append(pass);
   let waiting = false;
 
@@ -20,7 +25,15 @@ export function mountBoard(app) {
     const neighbour = before !== null && (parent === before || before?.parent === session.current);
     const moves = play.allows() ? state.legal.filter((each) => each.move !== "pass") : [];
     board.mark([]);
-    board.show({ cells: state.position.slice(0, 64), turn: state.turn, legal: new Map(moves.map((each) => [each.move, each])), last: state.move }, Boolean(neighbour) && settings.get("motion"));
+    board.show(
+      {
+        cells: state.position.slice(0, 64),
+        turn: state.turn,
+        legal: new Map(moves.map((each) => [each.move, each])),
+        last: state.move,
+      },
+      Boolean(neighbour) && settings.get("motion"),
+    );
     pass.hidden = !(state.must_pass && play.allows());
     pass.firstElementChild.textContent = t("pass.text", { color: t(state.turn) });
     label();
@@ -47,7 +60,8 @@ export function mountBoard(app) {
     if (!board.view.legal.has(square)) return undefined;
     if (actions.attempt?.(square)) return undefined;
     return tried(async () => {
-      if (play.active && !session.atTip) for (const child of [...session.current.children]) if (child.state.move !== square) session.removeFrom(child);
+      if (play.active && !session.atTip)
+        for (const child of [...session.current.children]) if (child.state.move !== square) session.removeFrom(child);
       await session.play(square);
     });
   }
@@ -56,13 +70,22 @@ export function mountBoard(app) {
   session.on("place", (before) => {
     show(before);
     const { state } = session.current;
-    if (before) announce([state.move && t("moved", { color: t(state.mover ?? "black"), move: state.move }), statusText(session.current)].filter(Boolean).join(". "));
+    if (before)
+      announce(
+        [state.move && t("moved", { color: t(state.mover ?? "black"), move: state.move }), statusText(session.current)]
+          .filter(Boolean)
+          .join(". "),
+      );
   });
   session.on("values", (node) => node === session.current && labelSoon());
   session.on("secret mode", labelSoon);
   settings.on("change", labelSoon);
   play.on("state", () => {
-    if (board.view.legal.size > 0 !== (play.allows() && session.current.state.legal.some((each) => each.move !== "pass"))) show(session.current);
+    if (
+      board.view.legal.size > 0 !==
+      (play.allows() && session.current.state.legal.some((each) => each.move !== "pass"))
+    )
+      show(session.current);
   });
   show(null);
 }

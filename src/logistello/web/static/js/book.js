@@ -6,7 +6,13 @@ import { complain } from "./notices.js";
 import { t } from "./texts.js";
 
 /** Depth from which on a book value earns each letter. */
-const LETTERS = /** @type {[number, string][]} */ ([[24, "A"], [18, "B"], [12, "C"], [6, "D"], [0, "E"]]);
+const LETTERS = /** @type {[number, string][]} */ ([
+  [24, "A"],
+  [18, "B"],
+  [12, "C"],
+  [6, "D"],
+  [0, "E"],
+]);
 
 /** @param {{depth: number | null, outcome: string | null}} move */
 function reliability(move) {
@@ -26,7 +32,10 @@ export function bookTab({ session }) {
     asking = new AbortController();
     if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
     try {
-      const reply = await get(`/api/book?position=${encodeURIComponent(session.current.state.position)}`, asking.signal);
+      const reply = await get(
+        `/api/book?position=${encodeURIComponent(session.current.state.position)}`,
+        asking.signal,
+      );
       element.replaceChildren(...content(reply));
     } catch (error) {
       if (!isAbort(error)) complain(error);
@@ -38,22 +47,56 @@ export function bookTab({ session }) {
   function content(reply) {
     if (!reply.available) return [h("p", { class: "quiet" }, t("book.none"))];
     if (!reply.found) return [h("p", { class: "quiet" }, t("book.left"))];
-    const rows = reply.moves.map((/** @type {any} */ move) => h(
-      "tr", { class: move.in_book ? "" : "deviation" },
-      h("th", { scope: "row" }, h("button", { class: "plain link", type: "button", click: () => session.play(move.move) }, move.move)),
-      h("td", {}, score(move.score), move.outcome ? ` ${t(`outcome.${move.outcome}`)}` : ""),
-      h("td", {}, h("span", { class: `grade grade-${reliability(move)}`, title: t("book.grade", { depth: move.depth ?? "–" }) }, reliability(move)), move.depth ? ` ${move.depth}${move.confidence ? `@${move.confidence}` : ""}` : ""),
-      h("td", {}, move.in_book ? String(move.games) : t("book.deviation")),
-    ));
+    const rows = reply.moves.map((/** @type {any} */ move) =>
+      h(
+        "tr",
+        { class: move.in_book ? "" : "deviation" },
+        h(
+          "th",
+          { scope: "row" },
+          h("button", { class: "plain link", type: "button", click: () => session.play(move.move) }, move.move),
+        ),
+        h("td", {}, score(move.score), move.outcome ? ` ${t(`outcome.${move.outcome}`)}` : ""),
+        h(
+          "td",
+          {},
+          h(
+            "span",
+            { class: `grade grade-${reliability(move)}`, title: t("book.grade", { depth: move.depth ?? "–" }) },
+            reliability(move),
+          ),
+          move.depth ? ` ${move.depth}${move.confidence ? `@${move.confidence}` : ""}` : "",
+        ),
+        h("td", {}, move.in_book ? String(move.games) : t("book.deviation")),
+      ),
+    );
     return [
       h("p", { class: "facts" }, t("book.head", { score: score(reply.score ?? 0), games: reply.games })),
-      h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, ...["move", "value", "book.reliability", "games"].map((key) => h("th", { scope: "col" }, t(key))))), h("tbody", {}, ...rows)),
+      h(
+        "table",
+        { class: "numbers" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...["move", "value", "book.reliability", "games"].map((key) => h("th", { scope: "col" }, t(key))),
+          ),
+        ),
+        h("tbody", {}, ...rows),
+      ),
       reply.line?.length ? h("p", { class: "line-pv" }, reply.line.join(" ")) : null,
       h("p", { class: "quiet small" }, t("book.legend")),
     ];
   }
 
   session.on("place game secret", refresh);
-  return { element, show: (wanted) => { shown = wanted; refresh(); } };
+  return {
+    element,
+    show: (wanted) => {
+      shown = wanted;
+      refresh();
+    },
+  };
 }
-

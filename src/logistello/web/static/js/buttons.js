@@ -11,7 +11,11 @@ import { t } from "./texts.js";
  */
 export function iconButton(picture, text, action, key) {
   const title = key ? `${t(text)} (${key})` : t(text);
-  return h("button", { class: "icon-button", type: "button", title, "aria-label": t(text), "aria-keyshortcuts": key, click: action }, icon(picture));
+  return h(
+    "button",
+    { class: "icon-button", type: "button", title, "aria-label": t(text), "aria-keyshortcuts": key, click: action },
+    icon(picture),
+  );
 }
 
 /**
@@ -30,7 +34,20 @@ export function button(text, action, { kind = "", picture, disabled = false } = 
  * @param {(id: string) => void} choose
  */
 export function tabs(label, tabs, choose) {
-  const buttons = tabs.map(({ id, text }) => h("button", { role: "tab", type: "button", id: `tab-${id}`, "aria-controls": "tab-panel", "data-tab": id, click: () => select(id) }, t(text)));
+  const buttons = tabs.map(({ id, text }) =>
+    h(
+      "button",
+      {
+        role: "tab",
+        type: "button",
+        id: `tab-${id}`,
+        "aria-controls": "tab-panel",
+        "data-tab": id,
+        click: () => select(id),
+      },
+      t(text),
+    ),
+  );
   const select = (/** @type {string} */ id) => {
     for (const each of buttons) {
       each.setAttribute("aria-selected", String(each.dataset.tab === id));
@@ -38,14 +55,23 @@ export function tabs(label, tabs, choose) {
     }
     choose(id);
   };
-  const list = h("div", { class: "tabs", role: "tablist", "aria-label": label, keydown: (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
-    next.focus();
-    next.click();
-    event.preventDefault();
-    event.stopPropagation();
-  } }, ...buttons);
+  const list = h(
+    "div",
+    {
+      class: "tabs",
+      role: "tablist",
+      "aria-label": label,
+      keydown: (/** @type {KeyboardEvent} */ event) => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!step) return;
+        const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
+        next.focus();
+        next.click();
+        event.preventDefault();
+        event.stopPropagation();
+      },
+    },
+    ...buttons,
+  );
   return { list, select };
 }

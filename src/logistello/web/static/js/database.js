@@ -29,7 +29,10 @@ export function statisticsView({ session, actions }, element, withLink) {
     asking = new AbortController();
     if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
     try {
-      const reply = await get(`/api/games/statistics?position=${encodeURIComponent(session.current.state.position)}`, asking.signal);
+      const reply = await get(
+        `/api/games/statistics?position=${encodeURIComponent(session.current.state.position)}`,
+        asking.signal,
+      );
       element.replaceChildren(...content(reply));
     } catch (error) {
       if (!isAbort(error)) complain(error);
@@ -39,33 +42,78 @@ export function statisticsView({ session, actions }, element, withLink) {
 
   /** @param {any} reply */
   function content(reply) {
-    if (!reply.games) return [h("p", { class: "quiet" }, t("database.none")), withLink ? button("database.import", () => session.enter("library")) : null].filter(Boolean);
+    if (!reply.games)
+      return [
+        h("p", { class: "quiet" }, t("database.none")),
+        withLink ? button("database.import", () => session.enter("library")) : null,
+      ].filter(Boolean);
     const players = reply.players.filter((/** @type {string} */ name) => /[^?\s]/.test(name));
-    const rows = reply.moves.map((/** @type {any} */ move) => h(
-      "tr", {},
-      h("th", { scope: "row" }, h("button", { class: "plain link", type: "button", title: move.opening, click: () => session.play(move.move) }, move.move)),
-      h("td", {}, String(move.games)),
-      h("td", {}, results(move)),
-      h("td", {}, move.mean_score === null ? "" : score(move.mean_score)),
-    ));
+    const rows = reply.moves.map((/** @type {any} */ move) =>
+      h(
+        "tr",
+        {},
+        h(
+          "th",
+          { scope: "row" },
+          h(
+            "button",
+            { class: "plain link", type: "button", title: move.opening, click: () => session.play(move.move) },
+            move.move,
+          ),
+        ),
+        h("td", {}, String(move.games)),
+        h("td", {}, results(move)),
+        h("td", {}, move.mean_score === null ? "" : score(move.mean_score)),
+      ),
+    );
     return [
-      h("p", { class: "facts" }, t("database.head", { games: reply.games, mean: reply.mean_score === null ? "–" : score(reply.mean_score) })),
+      h(
+        "p",
+        { class: "facts" },
+        t("database.head", { games: reply.games, mean: reply.mean_score === null ? "–" : score(reply.mean_score) }),
+      ),
       results(reply),
-      h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, ...["move", "games", "results", "mean"].map((key) => h("th", { scope: "col" }, t(key))))), h("tbody", {}, ...rows)),
-      players.length ? h("p", { class: "quiet small" }, t("database.players", { players: players.slice(0, 5).join(", ") })) : null,
+      h(
+        "table",
+        { class: "numbers" },
+        h(
+          "thead",
+          {},
+          h("tr", {}, ...["move", "games", "results", "mean"].map((key) => h("th", { scope: "col" }, t(key)))),
+        ),
+        h("tbody", {}, ...rows),
+      ),
+      players.length
+        ? h("p", { class: "quiet small" }, t("database.players", { players: players.slice(0, 5).join(", ") }))
+        : null,
       withLink ? button("database.games", () => actions.gamesHere()) : null,
     ].filter(Boolean);
   }
 
   session.on("place game secret library", refresh);
-  return { show: (/** @type {boolean} */ wanted) => { shown = wanted; refresh(); } };
+  return {
+    show: (/** @type {boolean} */ wanted) => {
+      shown = wanted;
+      refresh();
+    },
+  };
 }
 
 /** Black's wins, draws, White's wins as a bar. @param {any} tally */
 export function results(tally) {
   const known = tally.black_wins + tally.draws + tally.white_wins || 1;
   const [black, draw, white] = [tally.black_wins, tally.draws, tally.white_wins].map((n) => n / known);
-  const bar = h("span", { class: "results", role: "img", "aria-label": t("results.label", { black: percent(black), draw: percent(draw), white: percent(white) }) }, h("i", { class: "black" }), h("i", { class: "draw" }), h("i", { class: "white" }));
+  const bar = h(
+    "span",
+    {
+      class: "results",
+      role: "img",
+      "aria-label": t("results.label", { black: percent(black), draw: percent(draw), white: percent(white) }),
+    },
+    h("i", { class: "black" }),
+    h("i", { class: "draw" }),
+    h("i", { class: "white" }),
+  );
   bar.title = bar.getAttribute("aria-label");
   [black, draw, white].forEach((share, index) => {
     bar.children[index].style.width = `${100 * share}%`;

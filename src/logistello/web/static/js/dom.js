@@ -48,7 +48,10 @@ export function s(tag, attributes = {}, ...children) {
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
 function kept(children) {
-  return children.flat().filter((child) => child !== null && child !== undefined && child !== false).map((child) => (typeof child === "number" ? String(child) : /** @type {Node} */ (child)));
+  return children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : /** @type {Node} */ (child)));
 }
 
 /**

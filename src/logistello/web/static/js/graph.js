@@ -20,7 +20,13 @@ export class Graph {
     this.session = session;
     this.size = { width: 400, height: 160 };
     /** @type {SVGSVGElement} */
-    this.svg = s("svg", { class: "graph", tabindex: 0, role: "slider", "aria-label": t("graph.label"), "aria-orientation": "horizontal" });
+    this.svg = s("svg", {
+      class: "graph",
+      tabindex: 0,
+      role: "slider",
+      "aria-label": t("graph.label"),
+      "aria-orientation": "horizontal",
+    });
     box.append(this.svg);
     this.waiting = false;
     new ResizeObserver(([entry]) => {
@@ -56,7 +62,16 @@ export class Graph {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -99, End: 99 });
+    const steps = /** @type {Record<string, number>} */ ({
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowDown: -1,
+      ArrowUp: 1,
+      PageDown: -10,
+      PageUp: 10,
+      Home: -99,
+      End: 99,
+    });
     if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
     this.session.step(steps[event.key]);
     event.preventDefault();
@@ -76,7 +91,8 @@ export class Graph {
     const secret = this.session.secret;
     const most = secret ? 8 : limit([...line, ...main]);
     const x = (/** @type {number} */ ply) => LEFT + (ply / this.span(line)) * (width - LEFT - RIGHT);
-    const y = (/** @type {number} */ discs) => TOP + ((most - Math.max(-most, Math.min(most, discs))) / (2 * most)) * (height - TOP - BOTTOM);
+    const y = (/** @type {number} */ discs) =>
+      TOP + ((most - Math.max(-most, Math.min(most, discs))) / (2 * most)) * (height - TOP - BOTTOM);
     const parts = [...grid(width, most, y), ...plies(this.span(line), height, x)];
     if (!secret) {
       const branched = main[main.length - 1] !== line[line.length - 1];
@@ -85,8 +101,12 @@ export class Graph {
       parts.push(s("path", { class: "course", d: course(line, x, y) }), ...dots(line, x, y), ...mistakes(line, x, y));
     }
     const here = x(current.ply);
-    parts.push(s("path", { class: "here", d: `M${here} ${TOP - 4}V${height - BOTTOM + 4}` }), s("circle", { class: "grip", cx: here, cy: height - BOTTOM + 6, r: 5 }));
-    if (!secret && current.value) parts.push(s("circle", { class: "here-dot", cx: here, cy: y(current.value.black), r: 5 }));
+    parts.push(
+      s("path", { class: "here", d: `M${here} ${TOP - 4}V${height - BOTTOM + 4}` }),
+      s("circle", { class: "grip", cx: here, cy: height - BOTTOM + 6, r: 5 }),
+    );
+    if (!secret && current.value)
+      parts.push(s("circle", { class: "here-dot", cx: here, cy: y(current.value.black), r: 5 }));
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.replaceChildren(...parts);
     this.tell(line.length - 1, current, secret);
@@ -95,14 +115,21 @@ export class Graph {
   /** @param {number} last @param {import("./types.js").GameNode} current @param {boolean} secret */
   tell(last, current, secret) {
     const value = current.value && !secret ? t("graph.value", { value: score(current.value.black) }) : "";
-    const attributes = { "aria-valuemin": 0, "aria-valuemax": last, "aria-valuenow": current.ply, "aria-valuetext": t("graph.at", { number: current.number, move: current.state.move ?? t("start"), value }) };
+    const attributes = {
+      "aria-valuemin": 0,
+      "aria-valuemax": last,
+      "aria-valuenow": current.ply,
+      "aria-valuetext": t("graph.at", { number: current.number, move: current.state.move ?? t("start"), value }),
+    };
     for (const [name, text] of Object.entries(attributes)) this.svg.setAttribute(name, String(text));
   }
 }
 
 /** Discs at the upper edge. @param {import("./types.js").GameNode[]} nodes */
 function limit(nodes) {
-  const values = nodes.flatMap(({ value }) => (value ? [Math.abs(value.black) + 1, Math.min(BAND, -value.low), Math.min(BAND, value.high)] : []));
+  const values = nodes.flatMap(({ value }) =>
+    value ? [Math.abs(value.black) + 1, Math.min(BAND, -value.low), Math.min(BAND, value.high)] : [],
+  );
   const most = Math.max(8, ...values);
   return [8, 12, 16, 24, 32, 48, 64].find((each) => each >= most) ?? 64;
 }
@@ -119,7 +146,8 @@ function grid(width, most, y) {
 /** @param {number} span @param {number} height @param {(ply: number) => number} x */
 function plies(span, height, x) {
   const found = [];
-  for (let ply = 0; ply <= span; ply += 10) found.push(s("text", { class: "axis below", x: x(ply), y: height - 5 }, String(ply)));
+  for (let ply = 0; ply <= span; ply += 10)
+    found.push(s("text", { class: "axis below", x: x(ply), y: height - 5 }, String(ply)));
   return found;
 }
 
@@ -137,22 +165,33 @@ function runs(line) {
 
 /** @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
 function course(line, x, y) {
-  const path = (/** @type {import("./types.js").GameNode[]} */ run) => run.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value).black).toFixed(1)}`).join("L");
-  return runs(line).map((run) => `M${path(run)}`).join("");
+  const path = (/** @type {import("./types.js").GameNode[]} */ run) =>
+    run.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value).black).toFixed(1)}`).join("L");
+  return runs(line)
+    .map((run) => `M${path(run)}`)
+    .join("");
 }
 
 /** Where the final score lies with 90 %. @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
 function band(line, x, y) {
-  return runs(line).filter((run) => run.length > 1).map((run) => {
-    const edge = (/** @type {"low" | "high"} */ side) => run.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value)[side]).toFixed(1)}`);
-    return `M${edge("high").join("L")}L${edge("low").reverse().join("L")}Z`;
-  }).join("");
+  return runs(line)
+    .filter((run) => run.length > 1)
+    .map((run) => {
+      const edge = (/** @type {"low" | "high"} */ side) =>
+        run.map((node) => `${x(node.ply).toFixed(1)} ${y(/** @type {any} */ (node.value)[side]).toFixed(1)}`);
+      return `M${edge("high").join("L")}L${edge("low").reverse().join("L")}Z`;
+    })
+    .join("");
 }
 
 /** A position whose neighbours have no values would not be seen as a line. @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
 function dots(line, x, y) {
-  const alone = runs(line).filter((run) => run.length === 1).flat();
-  return alone.map((node) => s("circle", { class: "alone", cx: x(node.ply), cy: y(/** @type {any} */ (node.value).black), r: 3 }));
+  const alone = runs(line)
+    .filter((run) => run.length === 1)
+    .flat();
+  return alone.map((node) =>
+    s("circle", { class: "alone", cx: x(node.ply), cy: y(/** @type {any} */ (node.value).black), r: 3 }),
+  );
 }
 
 /** @param {import("./types.js").GameNode[]} line @param {(n: number) => number} x @param {(n: number) => number} y */
@@ -162,6 +201,14 @@ function mistakes(line, x, y) {
     if (!(kind in GLYPHS) || !node.value) return [];
     const [cx, cy] = [x(node.ply), y(node.value.black)];
     const up = node.review?.mover === "white" ? -1 : 1;
-    return [s("g", { class: `slip ${kind}` }, s("circle", { cx, cy, r: 4.5 }), s("text", { x: cx, y: cy + up * 12 }, GLYPHS[kind]), s("title", {}, `${node.number}. ${node.state.move} ${GLYPHS[kind]}`))];
+    return [
+      s(
+        "g",
+        { class: `slip ${kind}` },
+        s("circle", { cx, cy, r: 4.5 }),
+        s("text", { x: cx, y: cy + up * 12 }, GLYPHS[kind]),
+        s("title", {}, `${node.number}. ${node.state.move} ${GLYPHS[kind]}`),
+      ),
+    ];
   });
 }

@@ -13,9 +13,23 @@ export function importer({ session, actions }, changed) {
   let asking = new AbortController();
   const bar = h("progress", { max: 1, "aria-label": t("import.progress") });
   const text = h("span", { class: "facts", role: "status" });
-  const progress = h("div", { class: "progress", hidden: true }, bar, text, button("stop", () => asking.abort()));
+  const progress = h(
+    "div",
+    { class: "progress", hidden: true },
+    bar,
+    text,
+    button("stop", () => asking.abort()),
+  );
   const pick = (/** @type {string} */ label, /** @type {boolean} */ folder) => {
-    const input = h("input", { type: "file", multiple: true, webkitdirectory: folder, change: () => { run([...input.files]); input.value = ""; } });
+    const input = h("input", {
+      type: "file",
+      multiple: true,
+      webkitdirectory: folder,
+      change: () => {
+        run([...input.files]);
+        input.value = "";
+      },
+    });
     return h("label", { class: "file-button" }, input, h("span", {}, t(label)));
   };
 
@@ -52,5 +66,13 @@ export function importer({ session, actions }, changed) {
   }
 
   actions.importFiles = run;
-  return { element: h("div", { class: "import" }, h("div", { class: "buttons" }, pick("import.files", false), pick("import.folder", true)), h("p", { class: "quiet small" }, t("import.text")), progress) };
+  return {
+    element: h(
+      "div",
+      { class: "import" },
+      h("div", { class: "buttons" }, pick("import.files", false), pick("import.folder", true)),
+      h("p", { class: "quiet small" }, t("import.text")),
+      progress,
+    ),
+  };
 }

@@ -47,13 +47,24 @@ export const MORE_KEYS = [
 /** @param {import("./types.js").App} app */
 export function mountKeys(app) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     if (isTyping(event)) return;
     if (event.key === "Escape") return app.actions.escape();
     if (app.setup.active && setUpKey(app, event.key)) return event.preventDefault();
     const found = KEYS.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
     if (!found || (event.key.length === 1 && event.key !== "?" && !app.settings.get("singleKeys"))) return undefined;
-    if ((event.key === " " || event.key === "Enter") && /** @type {Element} */ (event.target).closest("button, a, summary, label")) return undefined;
+    if (
+      (event.key === " " || event.key === "Enter") &&
+      /** @type {Element} */ (event.target).closest("button, a, summary, label")
+    )
+      return undefined;
     event.preventDefault();
     app.actions[found.action](found.argument ?? event.key);
     return undefined;

@@ -27,7 +27,12 @@ export function valueLabels(node, whole) {
 function label(value, best, whole) {
   const lost = best - value.score;
   const text = score(value.score, value.exact || whole || Math.abs(value.score) >= WHOLE_FROM);
-  return { text, note: sureness(value), kind: lost <= SAME ? "best" : lost <= NEAR ? "near" : "far", label: t("value.label", { value: text, sure: value.exact ? t("exact") : t("value.depth", { depth: value.depth }) }) };
+  return {
+    text,
+    note: sureness(value),
+    kind: lost <= SAME ? "best" : lost <= NEAR ? "near" : "far",
+    label: t("value.label", { value: text, sure: value.exact ? t("exact") : t("value.depth", { depth: value.depth }) }),
+  };
 }
 
 /**

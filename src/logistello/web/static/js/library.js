@@ -14,25 +14,60 @@ const TYPING_PAUSE = 200; // ms
 /** @param {import("./types.js").App} app */
 export function libraryPanel(app) {
   const { session, actions } = app;
-  const player = h("input", { type: "search", placeholder: t("library.player"), "aria-label": t("library.player"), input: () => later() });
-  const opening = h("input", { type: "search", placeholder: t("library.opening"), "aria-label": t("library.opening"), input: () => later() });
-  const result = h("select", { "aria-label": t("library.result"), change: () => find() }, ...["", "black", "white", "draw"].map((value) => h("option", { value }, t(`library.result.${value || "any"}`))));
-  const [since, until] = ["since", "until"].map((name) => h("input", { type: "text", inputmode: "numeric", maxlength: 10, placeholder: t(`library.${name}`), "aria-label": t(`library.${name}`), input: () => later() }));
-  const order = h("select", { "aria-label": t("library.order"), change: () => find() }, ...["newest", "oldest", "date", "player"].map((value) => h("option", { value }, t(`library.order.${value}`))));
+  const player = h("input", {
+    type: "search",
+    placeholder: t("library.player"),
+    "aria-label": t("library.player"),
+    input: () => later(),
+  });
+  const opening = h("input", {
+    type: "search",
+    placeholder: t("library.opening"),
+    "aria-label": t("library.opening"),
+    input: () => later(),
+  });
+  const result = h(
+    "select",
+    { "aria-label": t("library.result"), change: () => find() },
+    ...["", "black", "white", "draw"].map((value) => h("option", { value }, t(`library.result.${value || "any"}`))),
+  );
+  const [since, until] = ["since", "until"].map((name) =>
+    h("input", {
+      type: "text",
+      inputmode: "numeric",
+      maxlength: 10,
+      placeholder: t(`library.${name}`),
+      "aria-label": t(`library.${name}`),
+      input: () => later(),
+    }),
+  );
+  const order = h(
+    "select",
+    { "aria-label": t("library.order"), change: () => find() },
+    ...["newest", "oldest", "date", "player"].map((value) => h("option", { value }, t(`library.order.${value}`))),
+  );
   const here = h("input", { type: "checkbox", change: () => find() });
   const total = h("p", { class: "facts", role: "status" });
   const list = h("ul", { class: "games" });
   const more = button("library.more", () => find(list.children.length));
   const numbers = h("div", {});
   const statistics = statisticsView(app, numbers, false);
-  const importing = importer(app, () => { find(); session.emit("library"); });
+  const importing = importer(app, () => {
+    find();
+    session.emit("library");
+  });
   let asking = new AbortController();
   let timer = 0;
   /** @type {any[]} */
   let games = [];
 
   const filters = () => {
-    const wanted = new URLSearchParams({ player: player.value, opening: opening.value, since: since.value, until: until.value });
+    const wanted = new URLSearchParams({
+      player: player.value,
+      opening: opening.value,
+      since: since.value,
+      until: until.value,
+    });
     if (result.value) wanted.set("result", result.value);
     if (here.checked) wanted.set("position", session.current.state.position);
     return wanted;
@@ -69,7 +104,27 @@ export function libraryPanel(app) {
   /** @param {any} game */
   function row(game) {
     const facts = [game.opening, game.date, game.place].filter(Boolean).join(" · ");
-    return h("li", { class: "stored" }, h("button", { class: "game", type: "button", click: () => tried(() => open(game.id)) }, h("span", { class: "players" }, h("span", { class: "chip black" }), game.black || t("black"), h("span", { class: "chip white" }), game.white || t("white")), h("span", { class: "points" }, points(game.black_score)), h("span", { class: "quiet small" }, facts || t("open.plies", { n: game.plies }))), iconButton("edit", "library.edit", () => edit(game)), iconButton("share", "library.export", () => tried(() => download(`/api/games/${game.id}/export?format=ggf`))), iconButton("trash", "library.delete", () => tried(() => discard(game))));
+    return h(
+      "li",
+      { class: "stored" },
+      h(
+        "button",
+        { class: "game", type: "button", click: () => tried(() => open(game.id)) },
+        h(
+          "span",
+          { class: "players" },
+          h("span", { class: "chip black" }),
+          game.black || t("black"),
+          h("span", { class: "chip white" }),
+          game.white || t("white"),
+        ),
+        h("span", { class: "points" }, points(game.black_score)),
+        h("span", { class: "quiet small" }, facts || t("open.plies", { n: game.plies })),
+      ),
+      iconButton("edit", "library.edit", () => edit(game)),
+      iconButton("share", "library.export", () => tried(() => download(`/api/games/${game.id}/export?format=ggf`))),
+      iconButton("trash", "library.delete", () => tried(() => discard(game))),
+    );
   }
 
   /** @param {number} id */
@@ -89,13 +144,35 @@ export function libraryPanel(app) {
 
   /** @param {any} game */
   function edit(game) {
-    const inputs = Object.fromEntries(["black", "white", "date", "place"].map((name) => [name, h("input", { type: "text", value: game[name], maxlength: 200 })]));
+    const inputs = Object.fromEntries(
+      ["black", "white", "date", "place"].map((name) => [
+        name,
+        h("input", { type: "text", value: game[name], maxlength: 200 }),
+      ]),
+    );
     const save = async () => {
-      await patch(`/api/games/${game.id}`, Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value])));
+      await patch(
+        `/api/games/${game.id}`,
+        Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value])),
+      );
       box.close();
       await find();
     };
-    const box = dialog(t("library.edit"), h("form", { class: "options", submit: (/** @type {Event} */ event) => { event.preventDefault(); tried(save); } }, ...Object.entries(inputs).map(([name, input]) => h("label", { class: "field" }, t(`save.${name}`), input)), h("div", { class: "buttons end" }, h("button", { class: "primary", type: "submit" }, t("save")))));
+    const box = dialog(
+      t("library.edit"),
+      h(
+        "form",
+        {
+          class: "options",
+          submit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            tried(save);
+          },
+        },
+        ...Object.entries(inputs).map(([name, input]) => h("label", { class: "field" }, t(`save.${name}`), input)),
+        h("div", { class: "buttons end" }, h("button", { class: "primary", type: "submit" }, t("save"))),
+      ),
+    );
   }
 
   actions.gamesHere = () => {
@@ -112,11 +189,29 @@ export function libraryPanel(app) {
   statistics.show(true);
   find();
   return h(
-    "div", { class: "library" },
-    h("div", { class: "filters", role: "search" }, player, opening, result, h("span", { class: "years" }, since, until), order, h("label", { class: "check" }, here, t("library.here"))),
+    "div",
+    { class: "library" },
+    h(
+      "div",
+      { class: "filters", role: "search" },
+      player,
+      opening,
+      result,
+      h("span", { class: "years" }, since, until),
+      order,
+      h("label", { class: "check" }, here, t("library.here")),
+    ),
     importing.element,
-    h("div", { class: "library-head" }, total, button("library.exportall", () => tried(() => download(`/api/games/export?format=ggf&${filters()}`)), { picture: "share" })),
-    list, more,
+    h(
+      "div",
+      { class: "library-head" },
+      total,
+      button("library.exportall", () => tried(() => download(`/api/games/export?format=ggf&${filters()}`)), {
+        picture: "share",
+      }),
+    ),
+    list,
+    more,
     h("details", { class: "here-numbers" }, h("summary", {}, t("library.numbers")), numbers),
   );
 }

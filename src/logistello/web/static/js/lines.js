@@ -6,7 +6,14 @@ import { t } from "./texts.js";
 
 /** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
 export function linesTab({ session, engine, settings, board }) {
-  const power = h("button", { class: "switch", type: "button", role: "switch", title: `${t("engine.switch")} (${t("key.space")})`, "aria-label": t("engine.switch"), click: () => engine.toggle() });
+  const power = h("button", {
+    class: "switch",
+    type: "button",
+    role: "switch",
+    title: `${t("engine.switch")} (${t("key.space")})`,
+    "aria-label": t("engine.switch"),
+    click: () => engine.toggle(),
+  });
   const facts = h("p", { class: "facts", "aria-live": "off" });
   const rows = h("ol", { class: "lines" });
   const quiet = h("p", { class: "quiet" });
@@ -28,9 +35,22 @@ export function linesTab({ session, engine, settings, board }) {
     power.setAttribute("aria-checked", String(on));
     power.classList.toggle("busy", engine.thinking && engine.linked);
     const ranked = session.secret ? [] : node.ranked();
-    follow(rows, ranked, (value) => value.move, create, (row, value) => row.update(value, ranked[0].score));
+    follow(
+      rows,
+      ranked,
+      (value) => value.move,
+      create,
+      (row, value) => row.update(value, ranked[0].score),
+    );
     setText(facts, session.secret ? "" : factsText(node));
-    setText(quiet, session.secret ? t(session.secretReason) : !engine.linked ? t("unreachable") : engine.problem || (node.state.over ? t("game.over") : !on && !ranked.length ? t("engine.off") : ""));
+    setText(
+      quiet,
+      session.secret
+        ? t(session.secretReason)
+        : !engine.linked
+          ? t("unreachable")
+          : engine.problem || (node.state.over ? t("game.over") : !on && !ranked.length ? t("engine.off") : ""),
+    );
   }
 
   /** @param {import("./types.js").GameNode} node */
@@ -39,15 +59,47 @@ export function linesTab({ session, engine, settings, board }) {
     if (!best || !node.nodes) return "";
     const depth = best.exact ? t("exact") : t("facts.depth", { depth: best.depth, sure: best.selectivity });
     const speed = node.seconds > 0.2 ? t("facts.speed", { speed: count(Math.round(node.nodes / node.seconds)) }) : "";
-    return [depth, t("facts.nodes", { nodes: count(node.nodes) }), `${node.seconds.toFixed(1)} s`, speed].filter(Boolean).join(" · ");
+    return [depth, t("facts.nodes", { nodes: count(node.nodes) }), `${node.seconds.toFixed(1)} s`, speed]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   /** @param {import("./types.js").MoveValue} value */
   function create(value) {
-    const [move, points, sure, chance, line] = [h("b", { class: "line-move" }, value.move), h("span", { class: "line-score" }), h("span", { class: "line-sure" }), h("span", { class: "line-chance" }), h("span", { class: "line-pv" })];
-    const bar = h("span", { class: "chances", "aria-hidden": "true" }, h("i", { class: "win" }), h("i", { class: "draw" }), h("i", { class: "loss" }));
+    const [move, points, sure, chance, line] = [
+      h("b", { class: "line-move" }, value.move),
+      h("span", { class: "line-score" }),
+      h("span", { class: "line-sure" }),
+      h("span", { class: "line-chance" }),
+      h("span", { class: "line-pv" }),
+    ];
+    const bar = h(
+      "span",
+      { class: "chances", "aria-hidden": "true" },
+      h("i", { class: "win" }),
+      h("i", { class: "draw" }),
+      h("i", { class: "loss" }),
+    );
     let pv = value.pv;
-    const row = h("li", {}, h("button", { class: "line", type: "button", click: (/** @type {MouseEvent} */ event) => session.playAll(event.shiftKey ? pv : [value.move]), mouseenter: () => board.hover(value.move), mouseleave: () => board.hover(null) }, move, points, sure, h("span", { class: "line-outlook" }, bar, chance), line));
+    const row = h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          class: "line",
+          type: "button",
+          click: (/** @type {MouseEvent} */ event) => session.playAll(event.shiftKey ? pv : [value.move]),
+          mouseenter: () => board.hover(value.move),
+          mouseleave: () => board.hover(null),
+        },
+        move,
+        points,
+        sure,
+        h("span", { class: "line-outlook" }, bar, chance),
+        line,
+      ),
+    );
     row.update = (/** @type {import("./types.js").MoveValue} */ now, /** @type {number} */ best) => {
       pv = now.pv;
       row.classList.toggle("is-best", best - now.score <= 0.25);
@@ -59,7 +111,13 @@ export function linesTab({ session, engine, settings, board }) {
       bar.hidden = !outlook;
       setText(chance, outlook ? percent(outlook.win + outlook.draw / 2) : "");
       if (!outlook) return;
-      chance.title = t("outlook.title", { win: percent(outlook.win), draw: percent(outlook.draw), loss: percent(outlook.loss), low: score(outlook.low, true), high: score(outlook.high, true) });
+      chance.title = t("outlook.title", {
+        win: percent(outlook.win),
+        draw: percent(outlook.draw),
+        loss: percent(outlook.loss),
+        low: score(outlook.low, true),
+        high: score(outlook.high, true),
+      });
       [outlook.win, outlook.draw, outlook.loss].forEach((share, index) => {
         bar.children[index].style.width = `${100 * share}%`;
       });

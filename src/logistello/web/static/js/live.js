@@ -17,7 +17,9 @@ export class Live extends Emitter {
     this.linked = false;
     this.connect();
     // A tab that nobody sees does not think.
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.tell({ type: "stop" }) : this.repeat()));
+    document.addEventListener("visibilitychange", () =>
+      document.hidden ? this.tell({ type: "stop" }) : this.repeat(),
+    );
   }
 
   connect() {
@@ -42,7 +44,8 @@ export class Live extends Emitter {
   /** @param {any} message */
   hear(message) {
     if (message.type === "values" && message.id === this.id) this.emit("values", message);
-    if (message.type === "error" && (message.id === this.id || message.id === null)) this.emit("problem", message.error);
+    if (message.type === "error" && (message.id === this.id || message.id === null))
+      this.emit("problem", message.error);
   }
 
   /** @param {string} position */

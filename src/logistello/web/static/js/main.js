@@ -44,7 +44,16 @@ async function firstGame() {
 async function start() {
   const session = new Session(await firstGame());
   /** @type {import("./types.js").App} */
-  const app = { session, board, settings, engine: new EngineView(session, settings), play: /** @type {any} */ (null), review: new Review(session), setup: /** @type {any} */ (null), actions: {} };
+  const app = {
+    session,
+    board,
+    settings,
+    engine: new EngineView(session, settings),
+    play: /** @type {any} */ (null),
+    review: new Review(session),
+    setup: /** @type {any} */ (null),
+    actions: {},
+  };
   app.play = new Play(app);
   app.setup = new SetUp(app);
   session.mode = modeOfPath();
@@ -56,7 +65,12 @@ async function start() {
   mountBoard(app);
   new Graph(byId("graph-side"), session);
   mountMoves(app);
-  mountPanel(app, { analysis: () => analysisPanel(app), play: () => playPanel(app), review: () => reviewPanel(app), library: () => libraryPanel(app) });
+  mountPanel(app, {
+    analysis: () => analysisPanel(app),
+    play: () => playPanel(app),
+    review: () => reviewPanel(app),
+    library: () => libraryPanel(app),
+  });
   mountKeys(app);
   mountAddress(app);
   byId("skip").addEventListener("click", () => board.focus());
@@ -67,7 +81,14 @@ async function start() {
 /** @param {import("./types.js").App} app */
 function mountTools({ actions }) {
   const act = (/** @type {string} */ name) => () => actions[name]();
-  byId("tools").append(iconButton("fresh", "new", act("fresh"), "N"), iconButton("open", "open", act("open"), "O"), iconButton("save", "save", act("save"), "S"), iconButton("share", "export", act("share"), "M"), iconButton("theme", "theme", act("theme"), "D"), iconButton("help", "help", act("help"), "?"));
+  byId("tools").append(
+    iconButton("fresh", "new", act("fresh"), "N"),
+    iconButton("open", "open", act("open"), "O"),
+    iconButton("save", "save", act("save"), "S"),
+    iconButton("share", "export", act("share"), "M"),
+    iconButton("theme", "theme", act("theme"), "D"),
+    iconButton("help", "help", act("help"), "?"),
+  );
 }
 
 /** The address follows the page, and the page the address. @param {import("./types.js").App} app */
@@ -100,5 +121,7 @@ function mountAddress(app) {
     clearTimeout(waiting);
     read().catch(complain);
   });
-  arrive().catch(complain).finally(() => app.engine.update());
+  arrive()
+    .catch(complain)
+    .finally(() => app.engine.update());
 }

@@ -28,7 +28,8 @@ export function mountMoves({ session }) {
       const [main, ...others] = node.children;
       parts.push(...moveParts(main, fresh));
       fresh = others.length > 0;
-      for (const other of others) parts.push(h("span", { class: "variation" }, "(", ...moveParts(other, true), ...following(other), ")"));
+      for (const other of others)
+        parts.push(h("span", { class: "variation" }, "(", ...moveParts(other, true), ...following(other), ")"));
       node = main;
     }
     return parts;
@@ -37,10 +38,23 @@ export function mountMoves({ session }) {
   /** @param {import("./types.js").GameNode} node @param {boolean} withNumber */
   function moveParts(node, withNumber) {
     const pass = node.state.move === "pass";
-    const glyph = session.secret ? "" : GLYPHS[node.review?.move_class ?? ""] ?? "";
+    const glyph = session.secret ? "" : (GLYPHS[node.review?.move_class ?? ""] ?? "");
     const kind = glyph ? ` ${node.review?.move_class}` : "";
-    const number = !pass && (withNumber || node.number % 2 === 1) ? h("span", { class: "number", "aria-hidden": "true" }, `${node.number}.`) : null;
-    const button = h("button", { class: `move ${node.state.mover}${kind}`, type: "button", click: () => session.goTo(node), title: node.state.comment || null }, pass ? "–" : node.state.move, glyph);
+    const number =
+      !pass && (withNumber || node.number % 2 === 1)
+        ? h("span", { class: "number", "aria-hidden": "true" }, `${node.number}.`)
+        : null;
+    const button = h(
+      "button",
+      {
+        class: `move ${node.state.mover}${kind}`,
+        type: "button",
+        click: () => session.goTo(node),
+        title: node.state.comment || null,
+      },
+      pass ? "–" : node.state.move,
+      glyph,
+    );
     button.setAttribute("aria-label", `${pass ? "" : node.number} ${node.state.move} ${glyph}`.trim());
     buttons.set(node, button);
     return number ? [number, button] : [button];

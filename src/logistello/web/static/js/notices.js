@@ -16,7 +16,12 @@ export function announce(text) {
  */
 export function toast(text, kind = "info") {
   const box = byId("toasts");
-  const note = h("div", { class: `toast ${kind}`, role: kind === "error" ? "alert" : "status" }, h("span", {}, text), h("button", { class: "plain", "aria-label": t("close"), click: () => note.remove() }, "×"));
+  const note = h(
+    "div",
+    { class: `toast ${kind}`, role: kind === "error" ? "alert" : "status" },
+    h("span", {}, text),
+    h("button", { class: "plain", "aria-label": t("close"), click: () => note.remove() }, "×"),
+  );
   while (box.children.length > 2) box.firstElementChild?.remove();
   box.append(note);
   setTimeout(() => note.remove(), 1000 * (kind === "error" ? 2 * SECONDS : SECONDS));
@@ -56,7 +61,16 @@ export async function tried(work) {
 export function dialog(title, ...content) {
   const close = h("button", { class: "plain close", "aria-label": t("close"), click: () => box.close() }, "×");
   /** @type {HTMLDialogElement} */
-  const box = h("dialog", { "aria-label": title, close: () => box.remove(), click: (/** @type {Event} */ event) => event.target === box && box.close() }, h("header", {}, h("h2", {}, title), close), h("div", { class: "dialog-body" }, ...content));
+  const box = h(
+    "dialog",
+    {
+      "aria-label": title,
+      close: () => box.remove(),
+      click: (/** @type {Event} */ event) => event.target === box && box.close(),
+    },
+    h("header", {}, h("h2", {}, title), close),
+    h("div", { class: "dialog-body" }, ...content),
+  );
   document.body.append(box);
   box.showModal();
   return box;
@@ -70,7 +84,15 @@ export function confirmed(question, yes) {
       answer = value;
       box.close();
     };
-    const box = dialog(question, h("div", { class: "buttons end" }, h("button", { click: say(false) }, t("cancel")), h("button", { class: "danger", click: say(true) }, yes)));
+    const box = dialog(
+      question,
+      h(
+        "div",
+        { class: "buttons end" },
+        h("button", { click: say(false) }, t("cancel")),
+        h("button", { class: "danger", click: say(true) }, yes),
+      ),
+    );
     box.addEventListener("close", () => resolve(answer));
   });
 }

@@ -25,7 +25,8 @@ export function mountOpen(app) {
   async function openFiles(files) {
     if (app.session.mode === "library" || files.length > 1) return app.actions.importFiles(files);
     const [file] = files;
-    const path = (/** @type {number} */ index) => `/api/position/file?name=${encodeURIComponent(file.name)}&game=${index}`;
+    const path = (/** @type {number} */ index) =>
+      `/api/position/file?name=${encodeURIComponent(file.name)}&game=${index}`;
     return take(await postFile(path(0), file), (index) => postFile(path(index), file), { file });
   }
 
@@ -53,20 +54,73 @@ export function mountOpen(app) {
    * @param {File | undefined} file
    */
   function chooseGame(reply, again, file) {
-    const list = h("ul", { class: "games" }, ...reply.games.map((game) => h("li", {}, h("button", { class: "game", type: "button", click: () => tried(async () => {
-      box.close();
-      await app.session.load((await again(game.index)).game);
-      app.actions.remember();
-    }) }, h("span", { class: "players" }, `${game.black || t("black")} – ${game.white || t("white")}`), h("span", { class: "points" }, points(game.black_score)), h("span", { class: "quiet" }, game.date || t("open.plies", { n: game.plies }))))));
-    const keep = file ? button("open.import", () => { box.close(); app.session.enter("library"); app.actions.importFiles([file]); }, { kind: "primary" }) : null;
-    const box = dialog(t("open.several", { n: reply.count }), h("input", { type: "search", placeholder: t("open.filter"), "aria-label": t("open.filter"), input: (/** @type {any} */ event) => {
-      const wanted = event.target.value.toLowerCase();
-      for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
-    } }), list, h("div", { class: "buttons end" }, reply.count > reply.games.length ? h("span", { class: "quiet" }, t("open.first", { n: reply.games.length })) : null, keep));
+    const list = h(
+      "ul",
+      { class: "games" },
+      ...reply.games.map((game) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              class: "game",
+              type: "button",
+              click: () =>
+                tried(async () => {
+                  box.close();
+                  await app.session.load((await again(game.index)).game);
+                  app.actions.remember();
+                }),
+            },
+            h("span", { class: "players" }, `${game.black || t("black")} – ${game.white || t("white")}`),
+            h("span", { class: "points" }, points(game.black_score)),
+            h("span", { class: "quiet" }, game.date || t("open.plies", { n: game.plies })),
+          ),
+        ),
+      ),
+    );
+    const keep = file
+      ? button(
+          "open.import",
+          () => {
+            box.close();
+            app.session.enter("library");
+            app.actions.importFiles([file]);
+          },
+          { kind: "primary" },
+        )
+      : null;
+    const box = dialog(
+      t("open.several", { n: reply.count }),
+      h("input", {
+        type: "search",
+        placeholder: t("open.filter"),
+        "aria-label": t("open.filter"),
+        input: (/** @type {any} */ event) => {
+          const wanted = event.target.value.toLowerCase();
+          for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+        },
+      }),
+      list,
+      h(
+        "div",
+        { class: "buttons end" },
+        reply.count > reply.games.length
+          ? h("span", { class: "quiet" }, t("open.first", { n: reply.games.length }))
+          : null,
+        keep,
+      ),
+    );
   }
 
   function openDialog() {
-    const text = h("textarea", { rows: 7, spellcheck: "false", placeholder: t("open.placeholder"), "aria-label": t("open.text") });
+    const text = h("textarea", {
+      rows: 7,
+      spellcheck: "false",
+      placeholder: t("open.placeholder"),
+      "aria-label": t("open.text"),
+    });
     const problem = h("p", { class: "problem", role: "alert" });
     const go = async () => {
       try {
@@ -76,9 +130,30 @@ export function mountOpen(app) {
         problem.textContent = error instanceof Error ? error.message : String(error);
       }
     };
-    text.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && go());
-    const file = h("input", { type: "file", multiple: true, change: () => { box.close(); tried(() => openFiles([...file.files])); } });
-    const box = dialog(t("open"), h("p", { class: "quiet" }, t("open.text")), text, problem, h("div", { class: "buttons end" }, h("label", { class: "file-button" }, file, h("span", {}, t("open.file"))), button("open.go", go, { kind: "primary" })));
+    text.addEventListener(
+      "keydown",
+      (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && go(),
+    );
+    const file = h("input", {
+      type: "file",
+      multiple: true,
+      change: () => {
+        box.close();
+        tried(() => openFiles([...file.files]));
+      },
+    });
+    const box = dialog(
+      t("open"),
+      h("p", { class: "quiet" }, t("open.text")),
+      text,
+      problem,
+      h(
+        "div",
+        { class: "buttons end" },
+        h("label", { class: "file-button" }, file, h("span", {}, t("open.file"))),
+        button("open.go", go, { kind: "primary" }),
+      ),
+    );
     text.focus();
   }
 
@@ -91,7 +166,10 @@ export function mountOpen(app) {
   });
   document.addEventListener("copy", (event) => {
     if (isTyping(event) || document.querySelector("dialog[open]") || String(getSelection())) return;
-    event.clipboardData?.setData("text/plain", app.session.text(app.session.current.tip()) || app.session.current.state.position);
+    event.clipboardData?.setData(
+      "text/plain",
+      app.session.text(app.session.current.tip()) || app.session.current.state.position,
+    );
     event.preventDefault();
     toast(t("copied"));
   });
@@ -103,8 +181,14 @@ export function mountOpen(app) {
 function mountDrop(openFiles, openText) {
   let depth = 0;
   const show = () => document.body.classList.toggle("dropping", depth > 0);
-  document.addEventListener("dragenter", () => { depth += 1; show(); });
-  document.addEventListener("dragleave", () => { depth -= 1; show(); });
+  document.addEventListener("dragenter", () => {
+    depth += 1;
+    show();
+  });
+  document.addEventListener("dragleave", () => {
+    depth -= 1;
+    show();
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -116,4 +200,3 @@ function mountDrop(openFiles, openText) {
     else if (text) tried(() => openText(text));
   });
 }
-

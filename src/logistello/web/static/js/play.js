@@ -45,10 +45,22 @@ export class Play extends Emitter {
     for (const child of [...session.current.children]) session.removeFrom(child);
     const mine = options.side === "random" ? (Math.random() < 0.5 ? "black" : "white") : options.side;
     this.options = options;
-    this.engines = new Set(mine === "both" ? [] : mine === "none" ? ["black", "white"] : [mine === "black" ? "white" : "black"]);
-    for (const color of /** @type {const} */ (["black", "white"])) session.names[color] = this.engines.has(color) ? t("play.engine", { level: options.levelName }) : mine === "both" ? t(color) : options.name || t("play.you");
+    this.engines = new Set(
+      mine === "both" ? [] : mine === "none" ? ["black", "white"] : [mine === "black" ? "white" : "black"],
+    );
+    for (const color of /** @type {const} */ (["black", "white"]))
+      session.names[color] = this.engines.has(color)
+        ? t("play.engine", { level: options.levelName })
+        : mine === "both"
+          ? t(color)
+          : options.name || t("play.you");
     this.clock?.end();
-    this.clock = new GameClock(60 * options.minutes, options.increment, (texts) => session.emit("clock", texts), (color) => this.finish(t("play.time", { color: t(color) })));
+    this.clock = new GameClock(
+      60 * options.minutes,
+      options.increment,
+      (texts) => session.emit("clock", texts),
+      (color) => this.finish(t("play.time", { color: t(color) })),
+    );
     this.seed = Math.floor(Math.random() * 2 ** 31);
     this.outcome = "";
     this.active = true;
@@ -113,7 +125,11 @@ export class Play extends Emitter {
   /** @param {import("./types.js").PositionState} state @param {AbortSignal} signal */
   async choice(state, signal) {
     const seconds = this.clock?.on ? Math.max(0.05, this.clock.remaining(state.turn) / MOVES_TO_COME) : null;
-    const reply = await post("/api/play", { position: state.position, level: this.options?.level, seconds, seed: (this.seed + state.empties) % 2 ** 31 }, signal);
+    const reply = await post(
+      "/api/play",
+      { position: state.position, level: this.options?.level, seconds, seed: (this.seed + state.empties) % 2 ** 31 },
+      signal,
+    );
     return reply.move;
   }
 

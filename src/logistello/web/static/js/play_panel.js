@@ -15,8 +15,20 @@ export function playPanel(app) {
   const state = h("p", { class: "play-state", "aria-live": "polite" });
   const hint = button("play.hint", () => play.hint(), { picture: "bulb" });
   const back = button("play.back", () => play.takeBack(), { picture: "undo" });
-  const game = h("div", { class: "buttons" }, hint, back, button("play.resign", () => play.resign(), { picture: "flag" }));
-  const after = h("div", { class: "buttons" }, button("mode.review", () => actions.review(), { kind: "primary" }), button("save", () => actions.save(), { picture: "save" }), button("export", () => actions.share(), { picture: "share" }));
+  const game = h(
+    "div",
+    { class: "buttons" },
+    hint,
+    back,
+    button("play.resign", () => play.resign(), { picture: "flag" }),
+  );
+  const after = h(
+    "div",
+    { class: "buttons" },
+    button("mode.review", () => actions.review(), { kind: "primary" }),
+    button("save", () => actions.save(), { picture: "save" }),
+    button("export", () => actions.share(), { picture: "share" }),
+  );
   const hintText = h("p", { class: "sentence" });
 
   function draw() {
@@ -28,7 +40,18 @@ export function playPanel(app) {
     hint.disabled = play.engineToMove;
     state.hidden = !active && !outcome;
     const turn = session.current.state.turn;
-    setText(state, !active ? outcome : thinking ? t("play.thinking", { name: session.names[turn] }) : !session.atTip ? t("play.looking") : play.myColor ? t("play.yours") : t("status.turn", { color: t(turn), number: session.current.number + 1 }));
+    setText(
+      state,
+      !active
+        ? outcome
+        : thinking
+          ? t("play.thinking", { name: session.names[turn] })
+          : !session.atTip
+            ? t("play.looking")
+            : play.myColor
+              ? t("play.yours")
+              : t("status.turn", { color: t(turn), number: session.current.number + 1 }),
+    );
     state.classList.toggle("busy", active && thinking);
     setText(hintText, play.hintText);
     form.place();
@@ -49,10 +72,22 @@ function optionsForm({ session, settings, play, actions }) {
   const levelName = h("output", { for: "level", class: "level-name" });
   const levelText = h("p", { class: "quiet small" });
   const side = radios("side", ["black", "white", "random", "both", "none"], settings.get("side"));
-  const minutes = select(MINUTES.map((n) => [n, n ? t("minutes", { n }) : t("play.noclock")]), settings.get("clock"));
-  const increment = select(INCREMENTS.map((n) => [n, t("increment", { n })]), 0);
+  const minutes = select(
+    MINUTES.map((n) => [n, n ? t("minutes", { n }) : t("play.noclock")]),
+    settings.get("clock"),
+  );
+  const increment = select(
+    INCREMENTS.map((n) => [n, t("increment", { n })]),
+    0,
+  );
   const hints = h("input", { type: "checkbox", checked: settings.get("hints") });
-  const name = h("input", { type: "text", value: settings.get("name"), maxlength: 60, placeholder: t("play.you"), autocomplete: "off" });
+  const name = h("input", {
+    type: "text",
+    value: settings.get("name"),
+    maxlength: 60,
+    placeholder: t("play.you"),
+    autocomplete: "off",
+  });
   const from = h("select", {});
 
   function describe() {
@@ -71,28 +106,55 @@ function optionsForm({ session, settings, play, actions }) {
 
   async function start() {
     const chosen = levels[Number(level.value)] ?? { level: 1, name: "1" };
-    const options = { level: chosen.level, levelName: `${chosen.level}`, side: side.value(), minutes: Number(minutes.value), increment: Number(increment.value), hints: hints.checked, name: name.value.trim() };
+    const options = {
+      level: chosen.level,
+      levelName: `${chosen.level}`,
+      side: side.value(),
+      minutes: Number(minutes.value),
+      increment: Number(increment.value),
+      hints: hints.checked,
+      name: name.value.trim(),
+    };
     settings.set("level", chosen.level);
     settings.set("side", options.side);
     settings.set("clock", options.minutes);
     settings.set("hints", options.hints);
     settings.set("name", options.name);
-    if (from.value !== "here") await actions.openText(from.value === "start" ? "" : from.value, { quiet: true, end: true });
+    if (from.value !== "here")
+      await actions.openText(from.value === "start" ? "" : from.value, { quiet: true, end: true });
     play.start(options);
   }
 
   const element = h(
-    "form", { class: "options", submit: (/** @type {Event} */ event) => { event.preventDefault(); tried(start); } },
+    "form",
+    {
+      class: "options",
+      submit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        tried(start);
+      },
+    },
     h("h2", {}, t("play.new")),
     h("div", { class: "field" }, h("label", { for: "level" }, t("play.level"), " ", levelName), level, levelText),
     h("fieldset", {}, h("legend", {}, t("play.side")), side.element),
-    h("div", { class: "row" }, h("label", { class: "field" }, t("play.clock"), minutes), h("label", { class: "field" }, t("play.increment"), increment)),
-    h("div", { class: "row" }, h("label", { class: "field" }, t("play.from"), from), h("label", { class: "field" }, t("play.name"), name)),
+    h(
+      "div",
+      { class: "row" },
+      h("label", { class: "field" }, t("play.clock"), minutes),
+      h("label", { class: "field" }, t("play.increment"), increment),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("label", { class: "field" }, t("play.from"), from),
+      h("label", { class: "field" }, t("play.name"), name),
+    ),
     h("label", { class: "check" }, hints, t("play.hints")),
     h("button", { class: "primary big", type: "submit" }, t("play.start")),
   );
   return {
-    element, place,
+    element,
+    place,
     /** @param {{levels: typeof levels, default: number}} reply @param {{name: string, moves: string}[]} openings */
     offer(reply, openings) {
       levels = reply.levels;
@@ -101,7 +163,11 @@ function optionsForm({ session, settings, play, actions }) {
       const wanted = levels.findIndex((each) => each.level === (settings.get("level") || reply.default));
       level.value = String(Math.max(0, wanted));
       describe();
-      const named = h("optgroup", { label: t("play.openings") }, ...openings.map((each) => h("option", { value: each.moves }, each.name)));
+      const named = h(
+        "optgroup",
+        { label: t("play.openings") },
+        ...openings.map((each) => h("option", { value: each.moves }, each.name)),
+      );
       from.replaceChildren(h("option", { value: "start" }, t("play.usual")), h("option", { value: "here" }, ""), named);
       place();
     },
@@ -116,6 +182,10 @@ function select(options, chosen) {
 /** @param {string} group @param {string[]} names @param {string} chosen */
 function radios(group, names, chosen) {
   const inputs = names.map((name) => h("input", { type: "radio", name: group, value: name, checked: name === chosen }));
-  const element = h("div", { class: "segments" }, ...inputs.map((input, index) => h("label", {}, input, h("span", {}, t(`play.side.${names[index]}`)))));
+  const element = h(
+    "div",
+    { class: "segments" },
+    ...inputs.map((input, index) => h("label", {}, input, h("span", {}, t(`play.side.${names[index]}`)))),
+  );
   return { element, value: () => inputs.find((input) => input.checked)?.value ?? names[0] };
 }

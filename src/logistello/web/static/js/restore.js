@@ -11,7 +11,11 @@ export async function gameOfAddress(hash = location.hash) {
   const text = given.start ? await withStart(given.start, given.moves) : given.moves;
   const reply = await post("/api/position", { text });
   const game = reply.game;
-  return { ...game, black: { ...game.black, name: given.black || game.black.name }, white: { ...game.white, name: given.white || game.white.name } };
+  return {
+    ...game,
+    black: { ...game.black, name: given.black || game.black.name },
+    white: { ...game.white, name: given.white || game.white.name },
+  };
 }
 
 /** A position and moves as GGF; colours come from the server, move by move. @param {string} start @param {string} moves */

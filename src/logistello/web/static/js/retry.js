@@ -21,7 +21,18 @@ export class Retry {
     this.asking = new AbortController();
     this.words = h("p", { class: "sentence", "aria-live": "assertive" });
     this.answer = button("retry.answer", () => this.tell());
-    this.element = h("div", { class: "retry", hidden: true }, h("h2", {}, t("retry")), this.words, h("div", { class: "buttons" }, this.answer, button("retry.end", () => this.end())));
+    this.element = h(
+      "div",
+      { class: "retry", hidden: true },
+      h("h2", {}, t("retry")),
+      this.words,
+      h(
+        "div",
+        { class: "buttons" },
+        this.answer,
+        button("retry.end", () => this.end()),
+      ),
+    );
     app.session.on("game", () => this.end());
     app.session.on("mode", () => this.end());
     app.actions.attempt = (/** @type {string} */ move) => this.attempt(move);
@@ -60,7 +71,12 @@ export class Retry {
     try {
       /** @type {import("./types.js").ValuesMessage | null} */
       let last = null;
-      for await (const message of lines("/api/analyse", { position: place.state.position, seconds: SECONDS }, asking.signal)) last = message;
+      for await (const message of lines(
+        "/api/analyse",
+        { position: place.state.position, seconds: SECONDS },
+        asking.signal,
+      ))
+        last = message;
       const values = last?.moves ?? [];
       const tried = values.find((value) => value.move === move);
       if (this.place !== place || !tried) return undefined;
@@ -80,14 +96,19 @@ export class Retry {
     this.answer.hidden = true;
     if (!place || !slip) return;
     this.reveal();
-    const why = await post("/api/explain", { position: place.state.position, line: move, other: slip.played }).catch(() => null);
+    const why = await post("/api/explain", { position: place.state.position, line: move, other: slip.played }).catch(
+      () => null,
+    );
     if (why && this.place === place) setText(this.words, `${words} ${why.sentence}`);
   }
 
   tell() {
     if (!this.slip) return undefined;
     this.app.board.mark([this.slip.best]);
-    return this.right(this.slip.best, t("retry.told", { best: this.slip.best, line: this.slip.best_pv.slice(0, 8).join(" ") }));
+    return this.right(
+      this.slip.best,
+      t("retry.told", { best: this.slip.best, line: this.slip.best_pv.slice(0, 8).join(" ") }),
+    );
   }
 
   /** The values may be seen now. */

@@ -55,7 +55,8 @@ export class Review extends Emitter {
     this.total = 0;
     this.emit("state");
     try {
-      for await (const message of lines("/api/review", { text: this.session.text(), ...effort }, asking.signal)) this.hear(message);
+      for await (const message of lines("/api/review", { text: this.session.text(), ...effort }, asking.signal))
+        this.hear(message);
     } catch (error) {
       if (!isAbort(error)) complain(error);
     }
@@ -94,7 +95,11 @@ export class Review extends Emitter {
     const line = this.session.line();
     if (line.length < 3 || line.every((node) => node.value)) return;
     try {
-      for await (const message of lines("/api/review", { text: this.session.text(), depth: SKIM_DEPTH }, skimming.signal)) {
+      for await (const message of lines(
+        "/api/review",
+        { text: this.session.text(), depth: SKIM_DEPTH },
+        skimming.signal,
+      )) {
         if (message.type !== "move") continue;
         learn(line, message);
         this.session.emit("values", line[message.ply]);
@@ -114,8 +119,15 @@ function learn(line, reviewed) {
   if (!node) return;
   const black = reviewed.black_value;
   const sign = reviewed.mover === "black" ? 1 : -1;
-  const { low, high } = reviewed.exact || !reviewed.outlook ? { low: reviewed.best_score, high: reviewed.best_score } : reviewed.outlook;
-  const value = { black, low: Math.min(sign * low, sign * high), high: Math.max(sign * low, sign * high), depth: reviewed.depth, exact: reviewed.exact };
+  const { low, high } =
+    reviewed.exact || !reviewed.outlook ? { low: reviewed.best_score, high: reviewed.best_score } : reviewed.outlook;
+  const value = {
+    black,
+    low: Math.min(sign * low, sign * high),
+    high: Math.max(sign * low, sign * high),
+    depth: reviewed.depth,
+    exact: reviewed.exact,
+  };
   node.learnValue(value);
   // A forced pass changes no value, and is not reviewed.
   if (node.parent?.state.must_pass) node.parent.learnValue(value);

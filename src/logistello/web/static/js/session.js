@@ -76,7 +76,8 @@ export class Session extends Emitter {
     const reply = await post("/api/position", { text });
     /** @type {GameNode} */
     let node = this.root;
-    for (const state of reply.game.positions.slice(1)) node = node.child(/** @type {string} */ (state.move)) ?? new GameNode(state, node);
+    for (const state of reply.game.positions.slice(1))
+      node = node.child(/** @type {string} */ (state.move)) ?? new GameNode(state, node);
     this.emit("tree");
     return node;
   }
@@ -199,4 +200,7 @@ export class Session extends Emitter {
 const split = (transcript) => transcript.match(/../g) ?? [];
 
 /** @param {string} transcript */
-const withoutPasses = (transcript) => split(transcript).filter((move) => move !== "pa").join("");
+const withoutPasses = (transcript) =>
+  split(transcript)
+    .filter((move) => move !== "pa")
+    .join("");

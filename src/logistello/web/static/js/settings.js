@@ -2,7 +2,20 @@
 import { Emitter } from "./emitter.js";
 
 const KEY = "logistello";
-const DEFAULTS = { theme: "auto", thinking: true, values: true, whole: false, motion: true, singleKeys: true, orientation: 0, level: 0, side: "black", clock: 0, hints: true, name: "" };
+const DEFAULTS = {
+  theme: "auto",
+  thinking: true,
+  values: true,
+  whole: false,
+  motion: true,
+  singleKeys: true,
+  orientation: 0,
+  level: 0,
+  side: "black",
+  clock: 0,
+  hints: true,
+  name: "",
+};
 
 /** Emits "change" (the name of what changed). */
 export class Settings extends Emitter {
@@ -43,6 +56,8 @@ export function applyTheme(settings) {
 
 /** @param {Settings} settings */
 export function switchTheme(settings) {
-  const dark = settings.get("theme") === "dark" || (settings.get("theme") === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    settings.get("theme") === "dark" ||
+    (settings.get("theme") === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   settings.set("theme", dark ? "light" : "dark");
 }

@@ -62,15 +62,47 @@ export class SetUp {
   }
 
   show() {
-    this.app.board.show({ cells: this.cells, turn: this.turn === "X" ? "black" : "white", legal: new Map(), last: null }, true);
+    this.app.board.show(
+      { cells: this.cells, turn: this.turn === "X" ? "black" : "white", legal: new Map(), last: null },
+      true,
+    );
   }
 
   drawBar() {
-    const brushes = ["black", "white", "empty"].map((name) => h("button", { type: "button", class: "brush", "aria-pressed": String(name === this.brush), title: t(`setup.key.${name}`), click: () => this.choose(name) }, h("span", { class: `chip ${name}` }), t(name)));
-    const turn = h("button", { type: "button", click: () => { this.turn = this.turn === "X" ? "O" : "X"; this.drawBar(); this.show(); } });
+    const brushes = ["black", "white", "empty"].map((name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "brush",
+          "aria-pressed": String(name === this.brush),
+          title: t(`setup.key.${name}`),
+          click: () => this.choose(name),
+        },
+        h("span", { class: `chip ${name}` }),
+        t(name),
+      ),
+    );
+    const turn = h("button", {
+      type: "button",
+      click: () => {
+        this.turn = this.turn === "X" ? "O" : "X";
+        this.drawBar();
+        this.show();
+      },
+    });
     setText(turn, t("setup.turn", { color: t(this.turn === "X" ? "black" : "white") }));
-    const fill = (/** @type {string} */ cells) => () => { this.cells = cells; this.show(); };
-    this.bar.replaceChildren(h("div", { class: "segments" }, ...brushes), turn, button("setup.clear", fill("-".repeat(64))), button("cancel", () => this.end()), button("setup.done", () => this.finish(), { kind: "primary" }));
+    const fill = (/** @type {string} */ cells) => () => {
+      this.cells = cells;
+      this.show();
+    };
+    this.bar.replaceChildren(
+      h("div", { class: "segments" }, ...brushes),
+      turn,
+      button("setup.clear", fill("-".repeat(64))),
+      button("cancel", () => this.end()),
+      button("setup.done", () => this.finish(), { kind: "primary" }),
+    );
   }
 
   async finish() {

@@ -14,9 +14,22 @@ export function mountSteps(app) {
   const opening = h("p", { class: "opening" });
   const act = (/** @type {string} */ name) => () => app.actions[name]();
   byId("steps").append(
-    h("div", { class: "step-buttons", role: "group", "aria-label": t("steps") }, iconButton("first", "step.first", act("first"), "Home"), iconButton("back", "step.back", act("back"), "←"), iconButton("forward", "step.forward", act("forward"), "→"), iconButton("last", "step.last", act("last"), "End")),
+    h(
+      "div",
+      { class: "step-buttons", role: "group", "aria-label": t("steps") },
+      iconButton("first", "step.first", act("first"), "Home"),
+      iconButton("back", "step.back", act("back"), "←"),
+      iconButton("forward", "step.forward", act("forward"), "→"),
+      iconButton("last", "step.last", act("last"), "End"),
+    ),
     opening,
-    h("div", { class: "step-buttons", role: "group", "aria-label": t("board") }, iconButton("turn", "board.turn", act("turn"), "F"), iconButton("edit", "setup", act("setup"), "E"), iconButton("hide", "hide", act("hide"), "H")),
+    h(
+      "div",
+      { class: "step-buttons", role: "group", "aria-label": t("board") },
+      iconButton("turn", "board.turn", act("turn"), "F"),
+      iconButton("edit", "setup", act("setup"), "E"),
+      iconButton("hide", "hide", act("hide"), "H"),
+    ),
   );
   app.board.on("hover", (square) => showOpening(square));
   session.on("place game names tree", () => show());
@@ -29,7 +42,7 @@ export function mountSteps(app) {
     const { state, opening: name } = session.current;
     const ahead = state.legal.find((each) => each.move === square)?.opening;
     opening.classList.toggle("ahead", Boolean(ahead));
-    setText(opening, ahead ? `${square} → ${ahead}` : name ?? "");
+    setText(opening, ahead ? `${square} → ${ahead}` : (name ?? ""));
     opening.title = opening.textContent;
   }
 
@@ -49,8 +62,24 @@ export function mountSteps(app) {
 
 /** @param {"black" | "white"} color */
 function side(color) {
-  const [name, count, clock] = [h("span", { class: "name" }), h("span", { class: "count" }), h("span", { class: "clock" })];
-  return { name, count, clock, box: h("div", { class: `side ${color}` }, h("span", { class: `chip ${color}`, "aria-hidden": "true" }), count, name, clock) };
+  const [name, count, clock] = [
+    h("span", { class: "name" }),
+    h("span", { class: "count" }),
+    h("span", { class: "clock" }),
+  ];
+  return {
+    name,
+    count,
+    clock,
+    box: h(
+      "div",
+      { class: `side ${color}` },
+      h("span", { class: `chip ${color}`, "aria-hidden": "true" }),
+      count,
+      name,
+      clock,
+    ),
+  };
 }
 
 /** @param {import("./types.js").GameNode} node */
@@ -58,7 +87,9 @@ export function statusText(node) {
   const { state } = node;
   if (state.over) {
     const score = state.black_score ?? 0;
-    return score === 0 ? t("status.draw") : t("status.wins", { color: t(score > 0 ? "black" : "white"), points: points(Math.abs(score)) });
+    return score === 0
+      ? t("status.draw")
+      : t("status.wins", { color: t(score > 0 ? "black" : "white"), points: points(Math.abs(score)) });
   }
   if (state.must_pass) return t("status.pass", { color: t(state.turn) });
   return t("status.turn", { color: t(state.turn), number: node.number + 1 });

@@ -23,7 +23,10 @@ export class GameNode {
     /** @type {Map<string, MoveValue>} best knowledge of each move */
     this.values = new Map();
     /** @type {import("./types.js").NodeValue | null} */
-    this.value = state.black_score === null ? null : { black: state.black_score, low: state.black_score, high: state.black_score, depth: 60, exact: true };
+    this.value =
+      state.black_score === null
+        ? null
+        : { black: state.black_score, low: state.black_score, high: state.black_score, depth: 60, exact: true };
     /** @type {import("./types.js").ReviewedMove | null} of the move that led here */
     this.review = null;
     this.nodes = 0;
@@ -68,7 +71,10 @@ export class GameNode {
 
   /** Moves from the start to here, passes left out: readers put them back. */
   moves() {
-    return this.path().slice(1).map((node) => /** @type {string} */ (node.state.move)).filter((move) => move !== "pass");
+    return this.path()
+      .slice(1)
+      .map((node) => /** @type {string} */ (node.state.move))
+      .filter((move) => move !== "pass");
   }
 
   /** Known moves, best first. */
@@ -114,7 +120,13 @@ const sureness = (value) => (value.exact ? 1e6 : value.depth * 1000 + value.sele
 export function valueForBlack(value, turn) {
   const sign = turn === "black" ? 1 : -1;
   const { low, high } = value.exact || !value.outlook ? { low: value.score, high: value.score } : value.outlook;
-  return { black: sign * value.score, low: Math.min(sign * low, sign * high), high: Math.max(sign * low, sign * high), depth: value.depth, exact: value.exact };
+  return {
+    black: sign * value.score,
+    low: Math.min(sign * low, sign * high),
+    high: Math.max(sign * low, sign * high),
+    depth: value.depth,
+    exact: value.exact,
+  };
 }
 
 /** A game of one line for the server: a transcript, or GGF where the start is not the usual one.
@@ -124,6 +136,11 @@ export function valueForBlack(value, turn) {
 export function gameText(node, usualStart) {
   if (usualStart) return node.moves().join("");
   const path = node.path();
-  const moves = path.slice(1).map((each) => `${each.state.mover === "black" ? "B" : "W"}[${each.state.move}]`).join("");
-  return path.length === 1 ? path[0].state.position : `(;GM[Othello]PB[]PW[]TY[8]BO[8 ${path[0].state.position}]${moves};)`;
+  const moves = path
+    .slice(1)
+    .map((each) => `${each.state.mover === "black" ? "B" : "W"}[${each.state.move}]`)
+    .join("");
+  return path.length === 1
+    ? path[0].state.position
+    : `(;GM[Othello]PB[]PW[]TY[8]BO[8 ${path[0].state.position}]${moves};)`;
 }
