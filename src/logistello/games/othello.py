@@ -59,17 +59,15 @@ class OthelloGame:
         return float(position.final_score()) if position.is_over else None
 
     def steps(self, key: bytes) -> tuple[Step, ...]:
-        return _distinct(_steps(*_discs(key)))
+        return tuple(dict.fromkeys(_steps(key).values()))
 
     def step(self, key: bytes, move: int) -> Step:
-        own, opponent = _discs(key)
-        legal = _native.legal_moves(own, opponent)
-        if not 0 <= move < 64 or not legal >> move & 1:
-            names = " ".join(str(square) for square in squares_of(legal))
-            raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", squares_of(legal))
-        steps = _steps(own, opponent)
-        wanted = next(each for each in steps if each.move == move)
-        return next(each for each in steps if (each.key, each.sign) == (wanted.key, wanted.sign))
+        found = _steps(key)
+        if move not in found:
+            legal = [SQUARES[square] for square in found]
+            names = " ".join(str(square) for square in legal)
+            raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", legal)
+        return found[move]
 
     def to_book(self, move: Square, place: Place) -> int:
         return _IMAGES[place.frame][move]
@@ -104,18 +102,19 @@ def _canonical(own: int, opponent: int) -> tuple[bytes, int]:
     return own.to_bytes(8, "big") + opponent.to_bytes(8, "big"), frame
 
 
-@lru_cache(maxsize=1 << 14)
-def _steps(own: int, opponent: int) -> tuple[Step, ...]:
-    """Every legal move. Several may lead to the same position, not only where the board is symmetric."""
-    return tuple(_step(own, opponent, int(square)) for square in squares_of(_native.legal_moves(own, opponent)))
+@lru_cache(maxsize=4096)
+def _steps(key: bytes) -> dict[int, Step]:
+    """What stands for each legal move: the first that leads where it does.
 
-
-def _distinct(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Of moves that lead to the same position the first."""
-    found: dict[tuple[bytes, int], Step] = {}
-    for step in steps:
-        found.setdefault((step.key, step.sign), step)
-    return tuple(found.values())
+    Not only positions that are symmetric themselves have such moves: two may lead to images of each other.
+    """
+    own, opponent = _discs(key)
+    first: dict[tuple[bytes, int], Step] = {}
+    found = {}
+    for square in squares_of(_native.legal_moves(own, opponent)):
+        step = _step(own, opponent, int(square))
+        found[int(square)] = first.setdefault((step.key, step.sign), step)
+    return found
 
 
 def _step(own: int, opponent: int, move: int) -> Step:
