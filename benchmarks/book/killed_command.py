@@ -71,12 +71,18 @@ def contents(book: Path) -> dict[bytes, Node]:
 
 
 def _kept(before: Node, after: Node | None) -> bool:
-    """Whether a position still has what it had: its moves, and no search less."""
+    """Whether a position still has what it had: every move that was valued, and the value of a leaf.
+
+    A deviation may have become a move of the lines; then its node waits for a search of the next one.
+    """
     if after is None:
         return False
-    return {step.move for step in before.edges} <= {step.move for step in after.edges} and (
-        before.pending or not after.pending
-    )
+    is_valued = before.label is None or after.label is not None or bool(after.edges)
+    return is_valued and _known_moves(before) <= _known_moves(after)
+
+
+def _known_moves(node: Node) -> frozenset[int]:
+    return node.moves if node.deviation is None else node.moves | {node.deviation.move}
 
 
 def _wait_for_change(book: Path, before: dict[bytes, Node], process: subprocess.Popen[bytes]) -> None:
