@@ -9,6 +9,7 @@ import pytest
 
 from logistello.evaluation import Model
 from logistello.othello import Game
+from tests.web.test_searching import until_idle
 
 #: Black plays beside a corner much too early; White does so too, and loses it.
 GAME = "f5d6c3d3c4b3b2b1a1"
@@ -29,6 +30,14 @@ def test_a_review_streams_moves_and_ends_with_a_summary(client: httpx.Client) ->
     assert summary["black"]["classes"]["blunder"] >= 1
     assert summary["black"]["accuracy"] < 100
     assert summary["opening"] == "Aubrey"
+
+
+def test_whoever_leaves_a_review_stops_it(client: httpx.Client) -> None:
+    """The server must not complain about it either: the fixture looks at its error output."""
+    for _ in range(3):
+        with client.stream("POST", "/api/review", json={"text": GAME, "seconds": 3}) as stream:
+            assert json.loads(next(stream.iter_lines()))["type"] == "start"
+    until_idle(client)
 
 
 def test_games_without_moves_cannot_be_reviewed(client: httpx.Client) -> None:

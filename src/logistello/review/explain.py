@@ -110,7 +110,7 @@ def explain(model: Model, position: Position, line: str | None = None, other: st
     first = _after(model, position, line)
     if other is None:
         what = "The position" if line is None else f"After {line} the position"
-        return _with(first, f"{what} is worth {first.value:+.1f} discs: {_reasons(first.shares)}.", None, None)
+        return _with(first, f"{what} is worth {_signed(first.value)} discs: {_reasons(first.shares)}.", None, None)
     second = _after(model, position, other)
     shares = _difference(first.shares, second.shares)
     difference = Explanation(first.value - second.value, first.constant - second.constant, shares)
@@ -177,5 +177,10 @@ def _reasons(shares: Sequence[PatternShare]) -> str:
         name = region_of(share.squares)
         totals[name] = totals.get(name, 0.0) + share.discs
     ordered = sorted(totals.items(), key=lambda item: -abs(item[1]))
-    told = [f"{name} {discs:+.1f}" for name, discs in ordered[:3] if abs(discs) >= 0.05]
+    told = [f"{name} {_signed(discs)}" for name, discs in ordered[:3] if abs(discs) >= 0.05]
     return ", ".join(told) if told else "nothing stands out"
+
+
+def _signed(discs: float) -> str:
+    """With the sign that print uses for a minus, which is no hyphen."""
+    return f"{discs:+.1f}".replace("-", "−")

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
 from logistello.evaluation import Model
 from logistello.library import Library
+from logistello.web.gate import Gate
 from logistello.web.opening_book import BookShelf
 from logistello.web.scheduler import Scheduler
 from logistello.web.settings import Settings
-
-
-class Gate:
-    """Lets so many in at the same time."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._inside = 0
-        self._lock = threading.Lock()
-
-    def enter(self) -> bool:
-        with self._lock:
-            if self._inside >= self.most:
-                return False
-            self._inside += 1
-            return True
-
-    def leave(self) -> None:
-        with self._lock:
-            self._inside -= 1
 
 
 @dataclass

@@ -3,7 +3,7 @@
 A task thinks for as long as nobody else wants to; then it must give way after its turn and goes on later. The
 transposition table remembers what it found, so little is done twice. Whoever has had the least gets the next turn,
 and a newcomer joins one short turn ahead of those who are served now: it comes soon, and a stream of newcomers cannot
-keep the others waiting for ever (start-time fair queueing).
+keep the others waiting for ever (start-time fair queueing). While one waits, all turns are short.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from time import monotonic
 from typing import Protocol
 
 from logistello.engine import Engine
+from logistello.errors import LogistelloError
 from logistello.evaluation import Model
 from logistello.web.failures import ApiError
 
@@ -28,6 +29,8 @@ LONGEST_TURN = 0.4
 _TURN_GROWTH = 1.5
 #: How often turns are looked at, in seconds.
 _TICK = 0.02
+#: Table of an engine for tasks that are not shared, in megabytes: quickly cleared, large enough for a move.
+_SMALL_HASH_MB = 16
 #: By how much thinking gives way to serving, as in ``nice``.
 _NICENESS = 5
 
@@ -37,7 +40,10 @@ class Task(Protocol):
 
     @property
     def in_turns(self) -> bool:
-        """It may be stopped at the end of a turn and goes on later. What is short, or would play worse, is not."""
+        """It may be stopped at the end of a turn and goes on later.
+
+        What would then play worse is not: it gets an engine with a small table of its own, which it may clear.
+        """
 
     def think(self, engine: Engine) -> bool:
         """Go on until it is finished (``True``), or until somebody stops the engine (``False``)."""
@@ -151,25 +157,26 @@ class Scheduler:
             entry.task.fail(Cancelled())
 
     def _work(self, worker: _Worker) -> None:
-        engine: Engine | None = None
-        failure: BaseException | None = None
         _step_back()
-        try:
-            engine = Engine(model=self.model, hash_mb=self._hash_mb)
-        except Exception as error:  # told to everybody who asks
-            failure = error
-        worker.engine = engine
+        engines: dict[bool, Engine] = {}
+        with suppress(LogistelloError):  # told to whoever asks first
+            engines[True] = self._engine(in_turns=True)
         while (entry := self._next(worker)) is not None:
             finished = True
             try:
-                if engine is None:
-                    raise failure or RuntimeError("no engine")
-                finished = entry.task.think(engine)
+                in_turns = entry.task.in_turns
+                if in_turns not in engines:
+                    engines[in_turns] = self._engine(in_turns=in_turns)
+                worker.engine = engines[in_turns]
+                finished = entry.task.think(worker.engine)
             except BaseException as error:
                 entry.task.fail(error)
             self._give_back(worker, entry, finished)
-        if engine is not None:
+        for engine in engines.values():
             engine.close()
+
+    def _engine(self, *, in_turns: bool) -> Engine:
+        return Engine(model=self.model, hash_mb=self._hash_mb if in_turns else min(_SMALL_HASH_MB, self._hash_mb))
 
     def _next(self, worker: _Worker) -> _Entry | None:
         with self._changed:
@@ -187,7 +194,7 @@ class Scheduler:
         with self._changed:
             entry.service += monotonic() - worker.since
             entry.turns += 1
-            worker.entry = None
+            worker.entry = worker.engine = None
             gone = entry.cancelled or self._closed
             if not finished and not gone:
                 self._waiting.append(entry)
@@ -204,11 +211,13 @@ class Scheduler:
             while not self._closed:
                 self._changed.wait_for(lambda: self._closed or any(worker.entry for worker in self._workers))
                 now = monotonic()
+                newcomers = any(each.turns == 0 for each in self._waiting)
                 for worker in self._workers:
                     entry = worker.entry
                     if entry is None:
                         continue
-                    over = self._waiting and entry.task.in_turns and now - worker.since >= entry.turn
+                    turn = FIRST_TURN if newcomers else entry.turn
+                    over = self._waiting and entry.task.in_turns and now - worker.since >= turn
                     if entry.cancelled or over:
                         _stop(worker)
                 self._changed.wait(_TICK)

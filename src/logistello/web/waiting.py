@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from logistello.web.failures import ApiError, body_of
+from logistello.web.gate import Gate
 from logistello.web.scheduler import Cancelled
 from logistello.web.schemas.base import Reply
 from logistello.web.schemas.live import LiveError
@@ -80,10 +81,20 @@ class LineWriter:
     def gone(self) -> bool:
         return self._gone.is_set()
 
-    async def lines(self, work: Callable[[LineWriter], None]) -> AsyncIterator[bytes]:
-        """Runs ``work`` in a thread; yields what it writes, and last of all what went wrong."""
-        running = asyncio.ensure_future(asyncio.to_thread(work, self))
-        running.add_done_callback(lambda _: self._queue.put_nowait(None))
+    async def lines(self, work: Callable[[LineWriter], None], gate: Gate) -> AsyncIterator[bytes]:
+        """Runs ``work`` in a thread, if the gate lets it in; yields what it writes, and last what went wrong."""
+        if not gate.enter():
+            yield ndjson(LiveError(id=None, error=body_of(too_many(gate))[1]))
+            return
+
+        def working() -> None:
+            try:
+                work(self)
+            finally:
+                gate.leave()
+
+        running = asyncio.ensure_future(asyncio.to_thread(working))
+        running.add_done_callback(self._finished)
         try:
             while (message := await self._queue.get()) is not None:
                 yield ndjson(message)
@@ -93,7 +104,15 @@ class LineWriter:
             self._gone.set()
             self.on_gone()
             await asyncio.wait([running])
-            failure_of(running)  # looked at, so that nobody complains
+
+    def _finished(self, running: asyncio.Future[None]) -> None:
+        self._queue.put_nowait(None)
+        if not running.cancelled():
+            running.exception()  # looked at, so that nobody complains if the client has left
+
+
+def too_many(gate: Gate) -> ApiError:
+    return ApiError(429, f"{gate.most} reviews and imports are going on; try again in a moment")
 
 
 def failure_of(running: asyncio.Future[None]) -> LiveError | None:

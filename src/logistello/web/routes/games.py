@@ -33,7 +33,7 @@ from logistello.web.schemas.games import (
     StoredGame,
     StoredGameReply,
 )
-from logistello.web.waiting import LineWriter, ndjson_response
+from logistello.web.waiting import LineWriter, ndjson_response, too_many
 
 router = APIRouter(prefix="/api/games", responses=REFUSALS, tags=["games"])
 Owner = Annotated[Backend, Depends(backend_of)]
@@ -144,18 +144,13 @@ async def import_files(
     backend: Owner, files: Annotated[list[UploadFile], File(description="games in any format, WTHOR's lists of names")]
 ) -> StreamingResponse:
     """Keep all games of files: WTHOR with its lists of players and tournaments, GGF, SGF, ..."""
+    if backend.long_requests.full:
+        raise too_many(backend.long_requests)
     uploads = [Upload(file.filename or "", await file.read()) for file in files]
-    if not backend.long_requests.enter():
-        raise ApiError(429, "too many imports at once; try again in a moment")
     writer = LineWriter()
-
-    def work(lines: LineWriter) -> None:
-        try:
-            import_games(backend.library, uploads, lines.write)
-        finally:
-            backend.long_requests.leave()
-
-    return ndjson_response(writer.lines(work))
+    return ndjson_response(
+        writer.lines(lambda lines: import_games(backend.library, uploads, lines.write), backend.long_requests)
+    )
 
 
 @router.get("/{number}", responses=NOT_FOUND)

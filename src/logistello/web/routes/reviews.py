@@ -19,7 +19,7 @@ from logistello.web.reading import game_at, position_of, read_anything
 from logistello.web.review_view import explain_reply, move_reply, start_reply, summary_reply
 from logistello.web.scheduled_searcher import ScheduledSearcher
 from logistello.web.schemas.reviews import ExplainReply, ExplainRequest, ReviewRequest, ReviewSummary
-from logistello.web.waiting import LineWriter, ndjson_response
+from logistello.web.waiting import LineWriter, ndjson_response, too_many
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["review"])
 Owner = Annotated[Backend, Depends(backend_of)]
@@ -53,25 +53,22 @@ async def review(request: ReviewRequest, backend: Owner) -> StreamingResponse:
     most = backend.settings.limits.seconds
     seconds = (_SECONDS if request.depth is None else most) if request.seconds is None else request.seconds
     limit = Limit(time=min(seconds, most), depth=request.depth)
-    if not backend.long_requests.enter():
-        raise ApiError(429, "too many reviews at once; try again in a moment")
+    if backend.long_requests.full:
+        raise too_many(backend.long_requests)
     outlooks = outlooks_of(backend.model)
     writer = LineWriter()
     searcher = ScheduledSearcher(backend.scheduler)
     writer.on_gone = searcher.cancel
 
     def work(lines: LineWriter) -> None:
-        try:
-            lines.write(start_reply(sum(move is not PASS for move in game.moves) - request.skip))
-            judged = []
-            for each in review_game(searcher, game, limit, outlooks=outlooks, skip=request.skip):
-                judged.append(each)
-                lines.write(move_reply(each))
-            lines.write(summary_reply(game, summarise(judged)))
-        finally:
-            backend.long_requests.leave()
+        lines.write(start_reply(sum(move is not PASS for move in game.moves) - request.skip))
+        judged = []
+        for each in review_game(searcher, game, limit, outlooks=outlooks, skip=request.skip):
+            judged.append(each)
+            lines.write(move_reply(each))
+        lines.write(summary_reply(game, summarise(judged)))
 
-    return ndjson_response(writer.lines(work))
+    return ndjson_response(writer.lines(work, backend.long_requests))
 
 
 def _game(request: ReviewRequest) -> Game:
