@@ -94,7 +94,7 @@ def _signature(value: object) -> str:
 
 
 def _code(text: str) -> str:
-    return f"```python\n{text}\n```\n"
+    return f"```text\n{text}\n```\n"
 
 
 def _text(value: object) -> str:
