@@ -10,9 +10,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks import ffo, measure
+from benchmarks import ffo, level_errors, levels, measure
 from benchmarks.papers.__main__ import comparisons
 from logistello.match.spec import parse_player
+from logistello.othello import Position, Square
 
 
 def test_results_are_stored_and_found_again(tmp_path: Path) -> None:
@@ -71,3 +72,49 @@ def test_comparisons_of_the_papers_can_be_played() -> None:
         assert "clock" in comparison or "time" in comparison or all(limits)
         assert comparison["games"] % 2 == 0
         assert 50 <= comparison["at_least"] <= 100
+
+
+def test_every_level_meets_the_one_two_below() -> None:
+    rungs = levels.rungs(60, seconds=1.0)
+    assert [(rung.first, rung.second) for rung in rungs[-2:]] == [
+        ("level:19", "level:17"),
+        ("level:20,time=1.0", "level:18"),
+    ]
+    assert len(rungs) == 3 + 18
+    assert all(rung.games % 2 == 0 for rung in rungs)
+    assert len({rung.record for rung in rungs}) == len(rungs)
+
+
+def test_the_ladder_as_a_table() -> None:
+    def row(first: str, second: str, pairs: list[int]) -> measure.Record:
+        wins, draws, losses = 2 * pairs[4] + pairs[3], pairs[3], 2 * pairs[0]
+        games = 2 * sum(pairs)
+        return {
+            "first": first,
+            "second": second,
+            "games": games,
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "percent": 100 * (wins + draws / 2) / games,
+            "mean_discs": 5.0,
+            "pairs": pairs,
+            "seconds_per_move": {first: 0.25},
+        }
+
+    lines = levels.table(
+        [row("level:1", "greedy", [5, 0, 0, 0, 5]), row("level:20,time=1.0", "level:1", [0, 0, 0, 2, 8])]
+    )
+    first, second = lines.splitlines()[2:]
+    assert first.startswith("| level 1 | greedy | 20 | +10 =0 -10 | **50 %** ± ")
+    assert first.endswith("| +5.0 | 0 | 0.250 |")
+    assert second.startswith("| level 20 (1 s) | level 1 | 20 | +18 =2 -0 | **95 %** ± ")
+
+
+def test_giving_a_corner_away() -> None:
+    position = Position.parse("-" * 18 + "OX" + "-" * 7 + "O" + "-" * 36 + " X")  # c3 d4 white, d3 black
+    assert Square.B3 in position.legal_moves
+    assert not level_errors.gives_corner(position, Square.B3)
+    # White at c2 and c3, Black at d2: b2 turns c2 and lets c3 take a1.
+    tempting = Position.parse("-" * 10 + "OX" + "-" * 6 + "O" + "-" * 45 + " X")
+    assert level_errors.gives_corner(tempting, Square.B2)
