@@ -46,6 +46,19 @@ def test_steps_are_the_moves_of_every_image(seed: int) -> None:
         assert reached == {step.key for step in steps}
 
 
+def test_moves_to_images_of_one_position_are_one_move() -> None:
+    """Also where the position before is not symmetric itself."""
+    key = GAME.parse_key("-----------O------OXX----OOXX-----XXX---------------------------")
+    position = GAME.position(key)
+    assert all(position.transform(symmetry) != position for symmetry in Symmetry if symmetry)
+    steps = GAME.steps(key)
+    assert len(steps) == len(position.legal_moves) - 1
+    assert len({(step.key, step.sign) for step in steps}) == len(steps)
+    for move in position.legal_moves:
+        assert GAME.step(key, move) in steps
+        assert GAME.step(key, move).move <= move
+
+
 def test_a_forced_pass_is_stepped_over() -> None:
     """Both positions of a pass are one, seen by the side that can move."""
     position = next(each for seed in range(50) for each in random_positions(seed) if each.must_pass)

@@ -59,23 +59,15 @@ class OthelloGame:
         return float(position.final_score()) if position.is_over else None
 
     def steps(self, key: bytes) -> tuple[Step, ...]:
-        own, opponent = _discs(key)
-        found: dict[tuple[bytes, int], Step] = {}
-        for square in squares_of(_native.legal_moves(own, opponent)):
-            step = _step(own, opponent, int(square))
-            found.setdefault((step.key, step.sign), step)
-        return tuple(found.values())
+        return tuple(dict.fromkeys(_steps(key).values()))
 
     def step(self, key: bytes, move: int) -> Step:
-        own, opponent = _discs(key)
-        legal = _native.legal_moves(own, opponent)
-        if not 0 <= move < 64 or not legal >> move & 1:
-            names = " ".join(str(square) for square in squares_of(legal))
-            raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", squares_of(legal))
-        step = _step(own, opponent, move)
-        if _is_symmetric(own, opponent):
-            return next(each for each in self.steps(key) if (each.key, each.sign) == (step.key, step.sign))
-        return step
+        found = _steps(key)
+        if move not in found:
+            legal = [SQUARES[square] for square in found]
+            names = " ".join(str(square) for square in legal)
+            raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", legal)
+        return found[move]
 
     def to_book(self, move: Square, place: Place) -> int:
         return _IMAGES[place.frame][move]
@@ -111,12 +103,18 @@ def _canonical(own: int, opponent: int) -> tuple[bytes, int]:
 
 
 @lru_cache(maxsize=4096)
-def _is_symmetric(own: int, opponent: int) -> bool:
-    """Whether it looks the same when it is turned somehow: only then several moves may be one."""
-    return any(
-        _native.transform(own, symmetry) == own and _native.transform(opponent, symmetry) == opponent
-        for symmetry in range(1, 8)
-    )
+def _steps(key: bytes) -> dict[int, Step]:
+    """What stands for each legal move: the first that leads where it does.
+
+    Not only positions that are symmetric themselves have such moves: two may lead to images of each other.
+    """
+    own, opponent = _discs(key)
+    first: dict[tuple[bytes, int], Step] = {}
+    found = {}
+    for square in squares_of(_native.legal_moves(own, opponent)):
+        step = _step(own, opponent, int(square))
+        found[int(square)] = first.setdefault((step.key, step.sign), step)
+    return found
 
 
 def _step(own: int, opponent: int, move: int) -> Step:
