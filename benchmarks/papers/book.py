@@ -187,7 +187,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="of the match")
     parser.add_argument("--openings", type=int, default=20, help="of the other two parts")
     parser.add_argument("--repeats", type=int, default=10, help="games from each opening of the first part")
-    parser.add_argument("--learn-depth", type=int, default=8, help="of the part with colours reversed")
+    parser.add_argument("--learn-depth", type=int, help="of the part with colours reversed; without it --depth")
     parser.add_argument("--no-save", action="store_true")
     options = parser.parse_args()
     record = new_record("papers.book")
@@ -197,7 +197,7 @@ def main() -> None:
         f"twice: {twice['lines']} lines, the bookless engine loses {twice['bookless_lost_again']} again the same way; "
         f"the learner loses {twice['lost_twice']} games twice and scores {twice['percent']:.0f} %"
     )
-    copy = copy_winner(openings, options.depth, options.learn_depth)
+    copy = copy_winner(openings, options.depth, options.learn_depth or options.depth)
     say(
         f"copy: {copy['openings']} games, {copy['copied_moves']:.1f} winning moves played on average, "
         f"{copy['percent']:.0f} % of the points"
