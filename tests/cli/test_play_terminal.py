@@ -167,7 +167,7 @@ def test_ctrl_c_at_the_prompt_drops_the_line_and_twice_ends(start: Start) -> Non
 
 
 def test_ctrl_c_while_the_computer_thinks_makes_it_move(start: Start) -> None:
-    terminal = start("--level", "20", "--time", "10000")
+    terminal = start("--no-book", "--level", "20", "--time", "10000")
     terminal.expect("black> ")
     terminal.press("f5\r")
     terminal.expect("White to move")
@@ -181,7 +181,7 @@ def test_ctrl_c_while_the_computer_thinks_makes_it_move(start: Start) -> None:
 
 
 def test_ctrl_c_takes_the_computer_off_the_board(start: Start) -> None:
-    terminal = start("--black", "computer", "--time", "10000")
+    terminal = start("--no-book", "--black", "computer", "--time", "10000")
     terminal.expect("Black to move")
     terminal.expect("g  h")
     terminal.press("\x03")  # the first move may be made or not
