@@ -107,7 +107,8 @@ def table(rows: list[Record]) -> str:
         lines.append(
             f"| {_shown(first)} | {_shown(row['second'])} "
             f"| {row['games']} | +{row['wins']} ={row['draws']} -{row['losses']} "
-            f"| **{row['percent']:.0f} %** ± {percent_error(row):.0f} | {row['mean_discs']:+.1f} | {elo[first]:.0f} "
+            f"| **{row['percent']:.0f} %** ± {percent_error(row):.0f} | {row['mean_discs']:+.1f} "
+            f"| {round(elo[first]) or 0} "
             f"| {'' if seconds is None else f'{seconds:.3f}'} |"
         )
     return "\n".join(lines)

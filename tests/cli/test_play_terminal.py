@@ -52,6 +52,11 @@ class Terminal:
     def press(self, keys: str) -> None:
         os.write(self._keys, keys.encode())
 
+    def interrupt(self) -> None:
+        """Ctrl-C at the prompt, when somebody listens: readline does so a moment after it has shown the prompt."""
+        time.sleep(0.5)
+        self.press("\x03")
+
     def expect(self, text: str) -> str:
         """Wait until the text is shown, after what was expected before; returns what came until then."""
         deadline = time.monotonic() + _PATIENCE
@@ -153,16 +158,18 @@ def test_colours_without_unicode(start: Start) -> None:
 def test_ctrl_c_at_the_prompt_drops_the_line_and_twice_ends(start: Start) -> None:
     terminal = start("--white", "human")
     terminal.expect("black> ")
-    terminal.press("f5\x03")
+    terminal.press("f5")
+    terminal.expect("f5")
+    terminal.interrupt()
     terminal.expect("Ctrl-C again, or 'quit', ends the program.")
     terminal.expect("black> ")
     terminal.press("moves\r")
     terminal.expect("no moves yet")
     terminal.expect("black> ")
-    terminal.press("\x03")
+    terminal.interrupt()
     terminal.expect("Ctrl-C again")
     terminal.expect("black> ")
-    terminal.press("\x03")
+    terminal.interrupt()
     assert terminal.exit_code() == 130
 
 
@@ -176,7 +183,7 @@ def test_ctrl_c_while_the_computer_thinks_makes_it_move(start: Start) -> None:
     terminal.expect("White plays ")
     terminal.expect(" at once.")
     terminal.expect("black> ")
-    terminal.press("\x03")
+    terminal.interrupt()
     assert terminal.exit_code() == 130
 
 
