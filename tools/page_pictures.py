@@ -1,0 +1,197 @@
+"""Renew docs/images/web: every screen of the page in Chromium, against a server of its own.
+
+``.venv/bin/python tools/page_pictures.py [--to FOLDER] [NAME ...]``; without names all. Look at them afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+DATA = ROOT / "tests" / "data"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+#: Tamenori - Murakami in style: a game of the WTHOR database with mistakes on both sides.
+GAME = (
+    "f5d6c3d3c4f4f6g5e6c5b6d7e7b4d2e2e3c6b5c7b3f3g6g4h5f8f7h4d8c1e8c8g7a4a3a6a5a2h3h8g8c2f1d1b2h7a7a1b7a8f2g1h1b8g2"
+    "h2h6g3e1b1"
+)
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+expect.set_options(timeout=30_000)
+
+
+def opened(page: Page, path: str) -> None:
+    page.goto(path)
+    page.wait_for_selector("body[data-ready]")
+
+
+def thought(page: Page, depth: int = 14) -> None:
+    """The engine has come so far that the picture is worth taking."""
+    page.wait_for_function(
+        """least => Number(/\\d+/.exec(document.querySelector(".facts")?.textContent ?? "")?.[0] ?? 0) >= least
+            || /exact/.test(document.querySelector(".facts")?.textContent ?? "")""",
+        arg=depth,
+    )
+
+
+def analysis(page: Page) -> None:
+    opened(page, f"/#g={GAME}&v=0.20.b5,0.24.g6&p=20&b=Ada&w=Blaise")
+    thought(page)
+
+
+def dark(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    analysis(page)
+
+
+def book(page: Page) -> None:
+    opened(page, "/#g=f5d6c3d3c4&p=3")
+    page.click("#tab-book")
+    expect(page.locator(".book-tab .numbers tr").first).to_be_visible()
+    thought(page)
+
+
+def why(page: Page) -> None:
+    opened(page, f"/#g={GAME}&p=30")
+    page.keyboard.press("x")
+    selects = page.locator(".why-choice select")
+    moves = selects.nth(0).locator("option")
+    expect(moves.nth(2)).to_be_attached()
+    selects.nth(0).select_option(index=1)
+    selects.nth(1).select_option(index=2)
+    expect(page.locator(".why-tab .facts")).to_contain_text("difference")
+
+
+def play_options(page: Page) -> None:
+    opened(page, "/play")
+    expect(page.locator(".level-name")).to_contain_text("–")
+
+
+def play(page: Page) -> None:
+    opened(page, "/play")
+    page.locator("#level").fill("3")
+    page.select_option(".options .row select >> nth=0", "5")
+    page.click("text=Start the game")
+    for _ in range(6):
+        expect(page.locator(".play-state")).to_have_text("Your move")
+        page.locator(".cell.legal").last.click()
+        expect(page.locator(".play-state")).to_have_text("Your move")
+
+
+def review(page: Page) -> None:
+    opened(page, f"/review#g={GAME}&p=0&b=Ada&w=Blaise")
+    page.select_option("#effort", "0.1")
+    page.click("text=Review this game")
+    expect(page.locator(".side-card")).to_have_count(2)
+    page.locator(".mistake-show").first.click()
+
+
+def retry(page: Page) -> None:
+    review(page)
+    page.locator(".mistakes li").first.get_by_text("Try again").click()
+    expect(page.locator(".review-body")).to_be_hidden()
+
+
+def report(page: Page) -> None:
+    review(page)
+    page.evaluate("window.print = () => {}")
+    page.click("text=Print report")
+    page.set_viewport_size({"width": 800, "height": 1100})
+    page.emulate_media(media="print")
+
+
+def library(page: Page) -> None:
+    opened(page, "/library")
+    page.set_input_files(".import input >> nth=0", [DATA / name for name in ("WTH_1977.wtb", "WTH.JOU", "WTH.TRN")])
+    expect(page.locator(".toast")).to_contain_text("imported")
+    page.locator(".toast button").click()
+    page.locator(".stored .game").nth(2).click()
+    page.click(".here-numbers summary")
+
+
+def phone_play(page: Page) -> None:
+    play(page)
+
+
+def phone_review(page: Page) -> None:
+    review(page)
+
+
+#: Screens by name, and the size of the window.
+SCREENS: dict[str, tuple[Callable[[Page], None], dict[str, int]]] = {
+    "analysis": (analysis, DESKTOP),
+    "dark": (dark, DESKTOP),
+    "book": (book, DESKTOP),
+    "why": (why, DESKTOP),
+    "new-game": (play_options, DESKTOP),
+    "play": (play, DESKTOP),
+    "review": (review, DESKTOP),
+    "retry": (retry, DESKTOP),
+    "report": (report, DESKTOP),
+    "library": (library, DESKTOP),
+    "phone": (analysis, PHONE),
+    "phone-play": (phone_play, PHONE),
+    "phone-review": (phone_review, PHONE),
+    "phone-library": (library, PHONE),
+}
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """Address of a server with an empty library, and a book of its own to learn into."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0"]
+        with subprocess.Popen(
+            [*command, "--library", str(Path(folder) / "games.sqlite")],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "LOGISTELLO_BOOK": str(Path(folder) / "my.book")},
+        ) as process:
+            try:
+                found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
+                if found is None:
+                    raise SystemExit("the server did not start")
+                yield found.group()
+            finally:
+                process.terminate()
+
+
+def take(browser: Browser, address: str, name: str, folder: Path) -> None:
+    screen, size = SCREENS[name]
+    more: dict[str, Any] = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2} if size is PHONE else {}
+    context = browser.new_context(viewport=size, base_url=address, reduced_motion="reduce", **more)  # type: ignore[arg-type]
+    page = context.new_page()
+    screen(page)
+    page.evaluate("document.activeElement?.blur()")
+    page.screenshot(path=folder / f"{name}.png", full_page=size is PHONE or name == "report")
+    context.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="tools/page_pictures.py", description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCREENS))
+    parser.add_argument("--to", type=Path, default=ROOT / "docs" / "images" / "web")
+    arguments = parser.parse_args()
+    names = arguments.names or list(SCREENS)
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    with server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for name in names:
+            take(browser, address, name, arguments.to)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
