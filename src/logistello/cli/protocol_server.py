@@ -29,14 +29,15 @@ def make_engine(threads: int, hash_mb: int, model: Path | None) -> Engine:
 
 def open_book(book: str | None, engine: Engine) -> PluggedBook | None:
     """The book of an option ``--book``; a file that is not there yet is made when the first game is learned."""
+    from logistello.book.locations import path_of
     from logistello.protocol.plugged_book import PluggedBook
 
     if book is None:
         return None
-    path = None if book == "usual" else Path(book)
+    path = path_of(book)
     if path is not None and not path.parent.is_dir():
         raise UsageError(f"--book {book}: there is no folder {path.parent}")
-    return PluggedBook(path, engine.model)
+    return PluggedBook(path, model=engine.model)
 
 
 def make_limit(time: float | None, depth: int | None) -> Limit:
