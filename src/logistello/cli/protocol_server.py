@@ -1,10 +1,9 @@
-"""What ``gtp``, ``nboard`` and ``xboard`` share: the engine behind them and the standard streams."""
+"""What ``gtp``, ``nboard`` and ``xboard`` share: limits, the book and the standard streams."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from logistello.errors import UsageError
@@ -16,15 +15,6 @@ if TYPE_CHECKING:
     from logistello.protocol.thinking import Post
 
 Send = Callable[[str], None]
-
-
-def make_engine(threads: int, hash_mb: int, model: Path | None) -> Engine:
-    from logistello.engine import Engine
-    from logistello.evaluation.model import find_model
-
-    if threads < 1:
-        raise UsageError(f"--threads is {threads}; expected 1 or more")
-    return Engine(model=find_model(model), threads=threads, hash_mb=hash_mb)
 
 
 def open_book(book: str | None, engine: Engine) -> PluggedBook | None:
