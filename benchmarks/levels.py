@@ -21,6 +21,8 @@ from logistello.engine.levels import LEVELS, level_settings
 from logistello.match.spec import parse_player
 from logistello.train.ladder import ladder
 
+#: Levels that meet the next one below too: without them even and odd levels have no common scale.
+LINKS = (2, 6, 8, 14, 20)
 RUNNING = ROOT / "build" / "matches" / "levels"
 
 
@@ -47,11 +49,12 @@ def player(level: int, seconds: float) -> str:
 
 def rungs(games: int, seconds: float) -> list[Rung]:
     """Yardsticks for the lowest, then every level against the one two below; strong ones play fewer games."""
-    found = [Rung("level:1", "random", games), Rung("level:1", "greedy", games), Rung("level:2", "level:1", games)]
-    for level in LEVELS[2:]:
+    found = [Rung("level:1", "random", games), Rung("level:1", "greedy", games)]
+    for level in LEVELS[1:]:
         share = 1.0 if level <= 14 else 0.6 if level <= 17 else 0.4
         number = max(2, 2 * round(games * share / 2))
-        found.append(Rung(player(level, seconds), player(level - 2, seconds), number))
+        below = ([level - 2] if level > 2 else []) + ([level - 1] if level in LINKS else [])
+        found += [Rung(player(level, seconds), player(other, seconds), number) for other in below]
     return found
 
 

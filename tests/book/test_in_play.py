@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from logistello.book import Book, EngineRecipe
-from logistello.book.in_play import BookPlayer, advise, won_so_far
+from logistello.book.in_play import advise, won_so_far
 from logistello.engine import BookPolicy, Clock, Engine, Limit
 from logistello.engine.opening_book import BookAdvice, OpeningBook
 from logistello.errors import EngineError
@@ -264,15 +264,3 @@ def test_random_choice_stays_within_the_tolerance(book: Book) -> None:
     again = policy.rng()
     assert [advise(book, position, policy, again) for _ in range(30)] == drawn
     assert BookPolicy().rng() is None
-
-
-def test_a_book_for_the_board(lost: Game) -> None:
-    """The hooks of a session in the terminal."""
-    book = Book.in_memory()
-    with engine() as searcher:
-        player = BookPlayer(book, searcher, POLICY, learn=True)
-        assert player.move(Position.initial()) is None
-        player.learn(lost)
-        assert player.move(Position.initial()) in Position.initial().legal_moves
-        BookPlayer(book, searcher, POLICY).learn(Game.from_moves("f5d6c3"))
-    assert len(book.journal()) == 1

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from logistello import data_folder
 from logistello.book import Book, EngineRecipe, locations
-from logistello.errors import BookError
+from logistello.errors import BookError, UsageError
 from logistello.othello import Game
 
 RECIPE = EngineRecipe(depth=1, hash_mb=1)
@@ -18,7 +19,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user without any book; the package has none either."""
     monkeypatch.delenv("LOGISTELLO_BOOK", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(locations.sys, "platform", "linux")
+    monkeypatch.setattr(data_folder.sys, "platform", "linux")
     monkeypatch.setattr(locations, "default_book_path", lambda: tmp_path / "package" / "default.book")
     return tmp_path
 
@@ -27,9 +28,9 @@ def test_names(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert locations.user_book_path() == home / "data" / "logistello" / "my.book"
     monkeypatch.setenv("XDG_DATA_HOME", "relative")  # to be ignored, says the standard
     assert locations.user_book_path() == Path.home() / ".local" / "share" / "logistello" / "my.book"
-    monkeypatch.setattr(locations.sys, "platform", "darwin")
+    monkeypatch.setattr(data_folder.sys, "platform", "darwin")
     assert locations.user_book_path().parent == Path.home() / "Library" / "Application Support" / "logistello"
-    monkeypatch.setattr(locations.sys, "platform", "win32")
+    monkeypatch.setattr(data_folder.sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(home))
     assert locations.user_book_path() == home / "logistello" / "my.book"
     monkeypatch.setenv("LOGISTELLO_BOOK", str(home / "other.book"))
@@ -71,3 +72,24 @@ def test_a_folder_that_cannot_be(home: Path) -> None:
     (home / "data").write_text("a file in the way")
     with pytest.raises(BookError, match="cannot be made"):
         locations.open_usual_book(writable=True)
+
+
+def test_a_named_book(home: Path) -> None:
+    assert locations.path_of("usual") is None
+    path = locations.path_of(str(home / "named.book"))
+    assert path == home / "named.book"
+    with pytest.raises(BookError):
+        locations.open_book(path)
+    with locations.open_book(path, writable=True, create=True) as made:
+        assert made.path == path
+    with pytest.raises(UsageError, match="no such folder"):
+        locations.open_book(home / "nowhere" / "named.book", writable=True, create=True)
+
+
+def test_nobody_writes_into_the_book_of_the_package(home: Path) -> None:
+    shipped = home / "package" / "default.book"
+    shipped.parent.mkdir()
+    Book.open(shipped, writable=True, create=True).close()
+    locations.open_book(shipped).close()
+    with pytest.raises(UsageError, match="copy it"):
+        locations.open_book(shipped, writable=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -14,16 +13,10 @@ from logistello.games import OthelloGame
 from logistello.othello import PASS, Game, Position, Square
 from logistello.othello.symmetry import Symmetry
 from tests.book.small_games import HashRecipe
+from tests.random_games import random_game
 
 START = Position.initial()
 NOISE = HashRecipe(OthelloGame())
-
-
-def random_game(seed: int, moves: int = 200) -> Game:
-    rng, game = random.Random(seed), Game()
-    while len(game.moves) < moves and not game.is_over:
-        game.play(rng.choice(game.position.legal_moves))
-    return game
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +155,7 @@ def test_an_illegal_move_leaves_the_book_alone() -> None:
 
 
 def test_games_may_begin_anywhere() -> None:
-    start = random_game(9, moves=12).position
+    start = random_game(9, 12).position
     game = Game.from_moves(start.legal_moves[:1], start)
     book = Book.in_memory()
     book.add_games([game], NOISE)

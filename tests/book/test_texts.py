@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,18 +14,12 @@ from logistello.book.edax_text import edax_lines, nodes_of_edax, read_edax, writ
 from logistello.book.text_format import lines_of, nodes_of
 from logistello.errors import BookError, NotationError
 from logistello.games import OthelloGame
-from logistello.othello import PASS, Game, Position
+from logistello.othello import PASS, Position
 from tests.book.small_games import HashRecipe, random_graph, random_line
+from tests.random_games import random_game
 
 GAME = OthelloGame()
 NOISE = HashRecipe(GAME, solves_from=55)
-
-
-def random_game(seed: int) -> Game:
-    rng, game = random.Random(seed), Game()
-    while not game.is_over:
-        game.play(rng.choice(game.position.legal_moves))
-    return game
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,7 @@ from hypothesis import given
 from logistello import NotationError
 from logistello.othello import Color, Position
 from logistello.othello.notation import Document, Problem, parse_position, read, write, write_flipello
-
-from .random_games import positions
+from tests.random_games import positions
 
 AFTER_F5 = Position.initial().play("f5")
 ROWS = "-" * 24 + "---OX---" + "---XXX--" + "-" * 24

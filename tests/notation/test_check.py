@@ -9,8 +9,7 @@ from logistello.cli.check import check
 from logistello.errors import UsageError
 from logistello.othello.check import Fault, check_document
 from logistello.othello.notation import Document, read, read_path, write
-
-from .random_games import random_game
+from tests.random_games import random_game
 
 
 def faults(document: Document) -> list[Fault]:

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from logistello import NotationError
 from logistello.othello import Position
 from logistello.othello.notation import FORMATS, Document, read, write
-
-from .random_games import random_game
+from tests.random_games import random_game
 
 ROOT = Path(__file__).parent.parent
 _GAME = random_game(11)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from logistello import NotationError
 from logistello.othello import PASS, Color, Ending, Game, Position
 from logistello.othello.notation import Document, read, read_path, write
-
-from .random_games import games, names, positions, random_game
+from tests.random_games import games, names, positions, random_game
 
 BOARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from logistello import NotationError
 from logistello.othello import Color, Ending, Game, Result
 from logistello.othello.notation import Document, read, read_path, write
-
-from .random_games import finished_games
+from tests.random_games import finished_games
 
 # White is left without discs after nine moves: many empty squares at the end.
 WIPE_OUT = "+e6-f4+e3-f6+g5-d6+e7-f5+c5: +13 10"

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from logistello import NotationError
 from logistello.othello import PASS, Position, Square
 from logistello.othello.notation import Document, Problem, read, read_path, write
-
-from .random_games import positions
+from tests.random_games import positions
 
 START = Position.initial().text
 

@@ -7,8 +7,7 @@ import pytest
 
 from logistello import NotationError
 from logistello.othello.notation import FORMATS, Document, find_files, read, read_path, write, write_path
-
-from .random_games import random_game
+from tests.random_games import random_game
 
 
 def test_table_of_formats() -> None:

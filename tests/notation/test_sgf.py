@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from logistello import NotationError
 from logistello.othello import PASS, Color, Ending, Game, Position
 from logistello.othello.notation import Document, read, write
-
-from .random_games import positions, random_game, same_tree, seeds
+from tests.random_games import positions, random_game, same_tree, seeds
 
 EDAX = (
     "(;FF[4]GM[2]AP[edax:4.4]PC[here]DT[2025-03-10]PB[Edax]PW[Human]SZ[8]"

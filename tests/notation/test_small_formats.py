@@ -10,8 +10,7 @@ from hypothesis import given
 from logistello import NotationError
 from logistello.othello import Ending, Game, Position, Square
 from logistello.othello.notation import Document, read, write
-
-from .random_games import games, random_game
+from tests.random_games import games, random_game
 
 PGN = """[Event "match"]
 [Site "here"]

@@ -6,8 +6,7 @@ from hypothesis import given
 from logistello import NotationError
 from logistello.othello import Ending, Game, Result
 from logistello.othello.notation import Document, parse_transcript, read, write
-
-from .random_games import games
+from tests.random_games import games
 
 # The second game of Murakami against LOGISTELLO, 48-16; White must pass before the last move.
 GAME_TWO = (

@@ -20,8 +20,7 @@ from logistello.othello.notation import (
     write_path,
     write_wthor_files,
 )
-
-from .random_games import finished_games, names, random_game
+from tests.random_games import finished_games, names, random_game
 
 TODAY = date(2024, 2, 29)
 

@@ -9,7 +9,7 @@ from logistello.engine import Engine, Limit
 from logistello.protocol.conversation import Conversation, Session
 from logistello.protocol.gtp_session import GtpSession
 from logistello.protocol.nboard_session import NBoardSession
-from logistello.protocol.opening_book import OpeningBook
+from logistello.protocol.session_book import SessionBook
 from logistello.protocol.thinking import Post
 from logistello.protocol.xboard_session import XBoardSession
 
@@ -23,7 +23,7 @@ def talk(
     lines: Iterable[str],
     *,
     limit: Limit = SHORT,
-    book: OpeningBook | None = None,
+    book: SessionBook | None = None,
     hear: Callable[[str], None] | None = None,
 ) -> list[str]:
     """Everything that the session says, line by line. The engine is closed in the end."""

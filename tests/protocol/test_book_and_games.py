@@ -9,7 +9,7 @@ import pytest
 
 from logistello.othello import Color, Game, Position, Square
 from logistello.othello.notation import write_ggf_game
-from logistello.protocol.opening_book import BookMove, best_book_move
+from logistello.protocol.session_book import BookCandidate, best_book_move
 
 from .in_process import Exchange, talk
 
@@ -23,12 +23,12 @@ class TinyBook:
         self.learned: list[str] = []
         self.thread = ""
 
-    def moves(self, position: Position) -> Sequence[BookMove]:
+    def moves(self, position: Position) -> Sequence[BookCandidate]:
         if position != Position.initial().play(F5):
             return []
         return [
-            BookMove(D6, draw_sought=0.5, draw_avoided=-3.0, games=12, depth=20, line=(D6, Square.C3)),
-            BookMove(F6, draw_sought=-1.0, draw_avoided=-1.0, games=3, depth=18),
+            BookCandidate(D6, draw_sought=0.5, draw_avoided=-3.0, games=12, depth=20, line=(D6, Square.C3)),
+            BookCandidate(F6, draw_sought=-1.0, draw_avoided=-1.0, games=3, depth=18),
         ]
 
     def learn(self, game: Game) -> None:

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
-import pytest
-
-from logistello.errors import BookError
-from logistello.othello import Game, Position
+from logistello.othello import Position
 from logistello.protocol.plugged_book import PluggedBook
+from tests.random_games import random_game
 
 from .in_process import talk
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 
 
-def finished_game(seed: int) -> Game:
-    rng = random.Random(seed)
-    game = Game()
-    while game.position.legal_moves:
-        game.play(rng.choice(list(game.position.legal_moves)))
-    return game
-
-
 def test_what_was_learned_is_known(tmp_path: Path) -> None:
     path = tmp_path / "my.book"
     book = PluggedBook(path)
     assert book.moves(Position.initial()) == []
-    game = finished_game(5)
+    game = random_game(5)
     book.learn(game)
     position = Position.initial().play(game.moves[0])
     known = book.moves(position)
@@ -41,16 +30,9 @@ def test_what_was_learned_is_known(tmp_path: Path) -> None:
     book.close()
 
 
-def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_text("dear reader, " * 200)
-    with pytest.raises(BookError):
-        PluggedBook(path)
-
-
 def test_a_session_answers_from_it(tmp_path: Path) -> None:
     book = PluggedBook(tmp_path / "my.book")
-    book.learn(finished_game(5))
+    book.learn(random_game(5))
     hints = talk(
         "nboard",
         ["nboard 2", "set game (;GM[Othello]PB[]PW[]TY[8]BO[8 " + BOARD + " *];)", "hint 1", "ping 7"],

@@ -9,7 +9,7 @@ from logistello.book.engine_evaluator import EngineEvaluator
 from logistello.book.growth import Growth
 from logistello.book.probe import BookMove, Probe
 from logistello.engine import Engine
-from logistello.engine.opening_book import BookAdvice, BookPolicy, is_worth_learning
+from logistello.engine.opening_book import BookAdvice, BookPolicy
 from logistello.othello import PASS, Color, Game, Position, Square
 
 if TYPE_CHECKING:
@@ -89,28 +89,3 @@ def _note(game: Game) -> str:
     """Who played, for the journal."""
     names = [player.name for player in (game.black, game.white) if player.name]
     return " - ".join(names)
-
-
-class BookPlayer:
-    """A book for somebody who plays without an engine, or only now and then with one.
-
-    :meth:`move` and :meth:`learn` are what a session at the board asks for.
-    """
-
-    def __init__(self, book: Book, engine: Engine, policy: BookPolicy | None = None, *, learn: bool = False) -> None:
-        """``engine`` searches for what is learned; games are learned only if ``learn`` is set."""
-        self.book = book
-        self.learns = learn
-        self._engine = engine
-        self._policy = policy or BookPolicy()
-        self._rng = self._policy.rng()
-
-    def move(self, position: Position) -> Square | None:
-        """The book's move; ``None`` if somebody else must find one."""
-        advice = advise(self.book, position, self._policy, self._rng)
-        return advice.pv[0] if advice is not None and advice.pv else None
-
-    def learn(self, game: Game) -> None:
-        """Make a finished game part of the book, if that was asked for."""
-        if self.learns and is_worth_learning(game):
-            learn(self.book, game, self._engine, self._policy)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
 from logistello.book.othello_book import Book
-from logistello.errors import BookError
+from logistello.data_folder import data_folder
+from logistello.errors import BookError, UsageError
 
+#: What options call the user's own book, or for reading the package's until there is one.
+USUAL_BOOK = "usual"
 _OWN_NAME = "my.book"
 
 
@@ -26,21 +28,31 @@ def user_book_path() -> Path:
     ``LOGISTELLO_BOOK`` names another file.
     """
     named = os.environ.get("LOGISTELLO_BOOK")
-    return Path(named).expanduser() if named else _data_folder() / "logistello" / _OWN_NAME
+    return Path(named).expanduser() if named else data_folder() / _OWN_NAME
 
 
-def _data_folder() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    given = os.environ.get("XDG_DATA_HOME", "")
-    return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
+def path_of(name: str) -> Path | None:
+    """The file that an option names; ``None`` stands for the usual book."""
+    return None if name == USUAL_BOOK else Path(name)
 
 
 def readable_book_path() -> Path | None:
     """The user's own book, else the package's, else ``None``."""
     return next((path for path in (user_book_path(), default_book_path()) if path.is_file()), None)
+
+
+def open_book(path: Path | None, *, writable: bool = False, create: bool = False) -> Book:
+    """The book in a file, ``None`` for the usual one; with ``create`` (and ``writable``) made if it is not there.
+
+    Raises ``BookError``; ``UsageError`` for a place where nobody is to write.
+    """
+    if path is None:
+        return open_usual_book(writable=writable)
+    if writable and path.exists() and default_book_path().exists() and path.samefile(default_book_path()):
+        raise UsageError(f"{path} comes with the package and is not changed: copy it and name the copy")
+    if create and not path.parent.is_dir():
+        raise UsageError(f"{path.parent}: no such folder")
+    return Book.open(path, writable=writable, create=create)
 
 
 def open_usual_book(*, writable: bool = False) -> Book:

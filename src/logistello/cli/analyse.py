@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ def analyse(
     best: int = 1,
     depth: int | None = None,
     time: float | None = None,
-    threads: int = 1,
-    hash_mb: int = 128,
-    model: Path | None = None,
+    options: EngineOptions = USUAL_ENGINE,
     last: bool = False,
     json: bool = False,
 ) -> int:
@@ -44,24 +42,16 @@ def analyse(
         Look so many moves ahead.
     time
         Seconds for each position; without depth and time 5, and 0.3 for each position of a game.
-    threads
-        How many threads search one position.
-    hash_mb
-        Size of the transposition table in megabytes.
-    model
-        The model file; without it the one that comes with the package.
     last
         Of a game, analyse the last position only.
     json
         Print JSON lines: one object for every result of a position, or for every move of a game.
     """
     from logistello.cli.files import read_source, refuse_option
-    from logistello.engine import Engine
-    from logistello.evaluation.model import find_model
 
     for text in positions_or_games:
         refuse_option(text)
-    for name, number in (("best", best), ("depth", depth), ("threads", threads)):
+    for name, number in (("best", best), ("depth", depth)):
         if number is not None and number < 1:
             raise UsageError(f"--{name} is {number}; expected 1 or more")
     if time is not None and not time >= 0:
@@ -70,7 +60,7 @@ def analyse(
     for document in documents:
         if document.errors:
             raise document.errors[0]
-    with Engine(model=find_model(model), threads=threads, hash_mb=hash_mb) as engine:
+    with options.make_engine() as engine:
         for document in documents:
             for problem in document.problems:
                 _analyse_position(engine, problem.position, _limit(depth, time, _POSITION_SECONDS), best, json)

@@ -22,24 +22,16 @@ BookFile = Annotated[
 
 
 def open_to_read(book: Path | None) -> Book:
-    from logistello.book import Book
-    from logistello.book.locations import open_usual_book
+    from logistello.book.locations import open_book
 
-    return open_usual_book() if book is None else Book.open(book)
+    return open_book(book)
 
 
 def open_to_write(book: Path | None, *, create: bool = False) -> Book:
     """With ``create`` an empty book is made if there is none; your own one begins as a copy of the package's."""
-    from logistello.book import Book
-    from logistello.book.locations import default_book_path, open_usual_book
+    from logistello.book.locations import open_book
 
-    if book is None:
-        return open_usual_book(writable=True)
-    if book.exists() and default_book_path().exists() and book.samefile(default_book_path()):
-        raise UsageError(f"{book} comes with the package and is not changed: copy it and name the copy")
-    if create and not book.parent.is_dir():
-        raise UsageError(f"{book.parent}: no such folder")
-    return Book.open(book, writable=True, create=create)
+    return open_book(book, writable=True, create=create)
 
 
 def read_games(sources: Iterable[str], problems: list[str]) -> Iterator[Game]:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from logistello.cli.game_analysis import MoveReview, review_moves
 from logistello.cli.play_hooks import MoveBook
 from logistello.engine import Clock, Engine, Info, Limit
 from logistello.engine.levels import LevelPlayer, level_settings
-from logistello.othello import Game, Position, Square
+from logistello.othello import PASS, Game, Position, Square
+from logistello.review.game_review import ReviewedMove, review_game
 
 #: Seconds for a hint, and for each move of an analysis.
 HINT_SECONDS = 1.0
@@ -108,10 +108,11 @@ class ComputerPlayer:
                 pass
             return analysis.best
 
-    def review(self, game: Game, last: int | None = None) -> Iterator[MoveReview]:
+    def review(self, game: Game, last: int | None = None) -> Iterator[ReviewedMove]:
         """What the moves of the game gave away; only the ``last`` ones if so many are asked for."""
         limit = Limit(time=min(REVIEW_SECONDS, self._hint_seconds))
-        return review_moves(self._engine, game, limit, last=last)
+        moves = sum(move is not PASS for move in game.moves)
+        return review_game(self._engine, game, limit, skip=0 if last is None else moves - last)
 
     @property
     def _engine(self) -> Engine:

@@ -14,11 +14,11 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.book import Book
+    from logistello.book.players_book import PlayersBook
     from logistello.evaluation.model import Model
     from logistello.protocol.ggs.actions import FinishedMatch
     from logistello.protocol.ggs.connection import Client
     from logistello.protocol.ggs.settings import Ask, Settings
-    from logistello.protocol.plugged_book import PluggedBook
 
 _INTERRUPTED = 130
 
@@ -172,19 +172,18 @@ def ggs(
 
 def _books(
     name: str | None, engines: int, model: Model | None, *, learn: bool
-) -> tuple[PluggedBook | None, list[Book | None]]:
+) -> tuple[PlayersBook | None, list[Book | None]]:
     """Who learns, if that is asked for, and for each engine a reader of its own."""
-    from logistello.book import Book
-    from logistello.book.locations import open_usual_book
-    from logistello.protocol.plugged_book import PluggedBook
+    from logistello.book.locations import open_book, path_of
+    from logistello.book.players_book import PlayersBook
 
     if name is None:
         return None, [None] * engines
-    path = None if name == "usual" else Path(name)
+    path = path_of(name)
     if learn:  # a book that is not there yet begins here
-        (open_usual_book(writable=True) if path is None else Book.open(path, writable=True, create=True)).close()
-    readers: list[Book | None] = [open_usual_book() if path is None else Book.open(path) for _ in range(engines)]
-    return PluggedBook(path, model) if learn else None, readers
+        open_book(path, writable=True, create=True).close()
+    readers: list[Book | None] = [open_book(path) for _ in range(engines)]
+    return PlayersBook(path, model=model) if learn else None, readers
 
 
 def _ask(kind: str | None, opponent: str | None, clock: str) -> Ask | None:

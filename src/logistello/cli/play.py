@@ -73,11 +73,12 @@ def play(
         How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default what the
         terminal can.
     """
+    from logistello.book.players_book import PlayersBook
     from logistello.cli.computer_player import ComputerPlayer
-    from logistello.cli.play_book import TerminalBook
     from logistello.cli.play_clock import TimeControl
     from logistello.cli.play_session import PlaySession
     from logistello.cli.terminal_board import BoardPrinter
+    from logistello.engine import BookPolicy
     from logistello.othello.color import Color
 
     if time is not None and not 0 <= time < float("inf"):
@@ -87,7 +88,7 @@ def play(
     if level is None:
         level = _DEFAULT_LEVEL if time is None else 20
     chosen_seed = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 - a game, not a secret
-    opening_book = None if no_book else TerminalBook(book, chosen_seed)
+    opening_book = None if no_book else PlayersBook(book, BookPolicy.varied(chosen_seed))
     session = PlaySession(
         frozenset(color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"),
         ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book),

@@ -103,10 +103,9 @@ def analyze(session: PlaySession, rest: str) -> Reply:
 def _review(session: PlaySession, last: int | None) -> Iterator[str]:
     losses = Losses()
     for review in session.player.review(session.game, last):
-        if review.played is not None:
-            losses.add(review)
-            row = review_row(review)
-            yield row if len(row) <= _WIDTH else row[: _WIDTH + 1].rpartition(" ")[0]
+        losses.add(review)
+        row = review_row(review.number, review.best, review)
+        yield row if len(row) <= _WIDTH else row[: _WIDTH + 1].rpartition(" ")[0]
     yield from losses.summary()
 
 

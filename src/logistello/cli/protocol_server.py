@@ -1,10 +1,9 @@
-"""What ``gtp``, ``nboard`` and ``xboard`` share: the engine behind them and the standard streams."""
+"""What ``gtp``, ``nboard`` and ``xboard`` share: limits, the book and the standard streams."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from logistello.errors import UsageError
@@ -18,25 +17,17 @@ if TYPE_CHECKING:
 Send = Callable[[str], None]
 
 
-def make_engine(threads: int, hash_mb: int, model: Path | None) -> Engine:
-    from logistello.engine import Engine
-    from logistello.evaluation.model import find_model
-
-    if threads < 1:
-        raise UsageError(f"--threads is {threads}; expected 1 or more")
-    return Engine(model=find_model(model), threads=threads, hash_mb=hash_mb)
-
-
 def open_book(book: str | None, engine: Engine) -> PluggedBook | None:
     """The book of an option ``--book``; a file that is not there yet is made when the first game is learned."""
+    from logistello.book.locations import path_of
     from logistello.protocol.plugged_book import PluggedBook
 
     if book is None:
         return None
-    path = None if book == "usual" else Path(book)
+    path = path_of(book)
     if path is not None and not path.parent.is_dir():
         raise UsageError(f"--book {book}: there is no folder {path.parent}")
-    return PluggedBook(path, engine.model)
+    return PluggedBook(path, model=engine.model)
 
 
 def make_limit(time: float | None, depth: int | None) -> Limit:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
 
 
 def xboard(
     *,
     time: float | None = None,
     depth: int | None = None,
-    threads: int = 1,
-    hash_mb: int = 128,
-    model: Path | None = None,
+    options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
     """Speak the protocol of XBoard and WinBoard (CECP 2, variant reversi) on the standard streams.
@@ -24,19 +22,13 @@ def xboard(
         Seconds for a move without a clock; 1 if no depth is given either.
     depth
         Look so many moves ahead, at most.
-    threads
-        How many threads search one position.
-    hash_mb
-        Size of the transposition table in megabytes.
-    model
-        The model file; without it the one that comes with the package.
     book
         An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
     """
-    from logistello.cli.protocol_server import make_engine, make_limit, open_book, serve
+    from logistello.cli.protocol_server import make_limit, open_book, serve
     from logistello.protocol.xboard_session import XBoardSession
 
     limit = make_limit(1.0 if time is None and depth is None else time, depth)
-    engine = make_engine(threads, hash_mb, model)
+    engine = options.make_engine()
     plugged = open_book(book, engine)
     return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=plugged))

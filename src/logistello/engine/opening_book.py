@@ -46,6 +46,11 @@ class BookPolicy:
         if self.solve_empties < 0:
             raise ValueError(f"solve_empties {self.solve_empties!r}: expected 0 or more")
 
+    @classmethod
+    def varied(cls, seed: int | None = None) -> BookPolicy:
+        """Openings that differ from game to game, at the price of half a disc."""
+        return cls(tolerance=0.5, seed=seed)
+
     def rng(self) -> random.Random | None:
         """``None`` if nothing is left to chance."""
         return random.Random(self.seed) if self.tolerance > 0 else None  # noqa: S311 - a game

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 #: An empty book that goes away with the match.
 NEW_BOOK = "new"
-#: The user's own book, or for reading the package's.
-USUAL_BOOK = "usual"
 
 _MOST_SOLVED = BookPolicy().solve_empties
 
@@ -27,6 +25,8 @@ def yes_or_no(text: str) -> bool:
 
 
 def _book(text: str) -> str:
+    from logistello.book.locations import USUAL_BOOK
+
     if text not in (NEW_BOOK, USUAL_BOOK) and not Path(text).is_file():
         raise UsageError(f"book={text}: no such file; expected a book, {NEW_BOOK!r} or {USUAL_BOOK!r}")
     return text
@@ -55,11 +55,10 @@ def open_book(options: Mapping[str, Any]) -> Book | None:
             raise UsageError("learn=yes needs a book: book=FILE, or book=new for one that goes away with the match")
         return None
     from logistello.book import Book
-    from logistello.book.locations import open_usual_book
+    from logistello.book.locations import open_book as open_book_file
+    from logistello.book.locations import path_of
 
-    if name == NEW_BOOK:
-        return Book.in_memory()
-    return open_usual_book(writable=writable) if name == USUAL_BOOK else Book.open(name, writable=writable)
+    return Book.in_memory() if name == NEW_BOOK else open_book_file(path_of(name), writable=writable)
 
 
 def book_policy(options: Mapping[str, Any], limit: Limit | None) -> BookPolicy:

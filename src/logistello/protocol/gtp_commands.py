@@ -24,7 +24,7 @@ from logistello.protocol.gtp_messages import (
     square_argument,
     whole_argument,
 )
-from logistello.protocol.opening_book import BookMove, best_book_move
+from logistello.protocol.session_book import BookCandidate, best_book_move
 from logistello.protocol.thinking import Found
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def _choose(session: GtpSession, command: GtpCommand, *, keep: bool) -> str | No
     return None
 
 
-def _from_book(known: BookMove) -> Info:
+def _from_book(known: BookCandidate) -> Info:
     return Info(1, known.depth, 100, known.score(0), known.line or (known.move,), nodes=0, seconds=0.0)
 
 

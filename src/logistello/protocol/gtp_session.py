@@ -13,7 +13,7 @@ from logistello.protocol.board import Board
 from logistello.protocol.gtp_clock import GtpClocks
 from logistello.protocol.gtp_commands import COMMANDS
 from logistello.protocol.gtp_messages import GtpCommand, answer_line, parse_command, refusal_line
-from logistello.protocol.opening_book import OpeningBook
+from logistello.protocol.session_book import SessionBook
 from logistello.protocol.thinking import Found, Post, Thinker
 
 _log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class GtpSession:
         send: Callable[[str], None],
         *,
         limit: Limit,
-        book: OpeningBook | None = None,
+        book: SessionBook | None = None,
         version: str = "",
     ) -> None:
         """``limit`` is for a move where the peer tells no clock; ``send`` gets lines without line ends."""

@@ -10,7 +10,7 @@ from logistello.engine import Info
 from logistello.errors import NotationError
 from logistello.othello import PASS, Square
 from logistello.othello.notation.source import parse_number
-from logistello.protocol.opening_book import BookMove
+from logistello.protocol.session_book import BookCandidate
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -82,9 +82,9 @@ def search_line(info: Info, empties: int) -> str:
     return f"search {line_text(info.pv)} {score_text(info.score)} 0 {depth_text(info, empties)}"
 
 
-def book_line(known: BookMove) -> str:
+def book_line(known: BookCandidate) -> str:
     """
-    >>> book_line(BookMove(Square.F5, draw_sought=0.02, draw_avoided=-2, games=7, depth=26))
+    >>> book_line(BookCandidate(Square.F5, draw_sought=0.02, draw_avoided=-2, games=7, depth=26))
     'book F5 0.02,-2.00 7 26'
     """
     sought, avoided = score_text(known.draw_sought), score_text(known.draw_avoided)

@@ -25,7 +25,7 @@ from logistello.protocol.nboard_messages import (
     parse_whole,
     search_line,
 )
-from logistello.protocol.opening_book import OpeningBook, best_book_move, contempt_of
+from logistello.protocol.session_book import SessionBook, best_book_move, contempt_of
 from logistello.protocol.thinking import Found, Post, Thinker
 
 NAME = "Logistello"
@@ -53,7 +53,7 @@ class NBoardSession:
         send: Callable[[str], None],
         *,
         limit: Limit,
-        book: OpeningBook | None = None,
+        book: SessionBook | None = None,
     ) -> None:
         """``limit.depth`` holds until ``set depth`` comes; ``limit.time`` is for a move, whatever the clock says."""
         self._post = post
@@ -269,7 +269,7 @@ class NBoardSession:
         self._learners = [*(each for each in self._learners if each.is_alive()), learner]
         learner.start()
 
-    def _learn_game(self, book: OpeningBook, game: Game) -> None:
+    def _learn_game(self, book: SessionBook, game: Game) -> None:
         failed = ""
         try:
             book.learn(game)

@@ -10,7 +10,7 @@ from logistello.engine import Engine, Info, Limit
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.protocol.board import Board
-from logistello.protocol.opening_book import OpeningBook, best_book_move
+from logistello.protocol.session_book import SessionBook, best_book_move
 from logistello.protocol.thinking import Found, Post, Thinker, table_megabytes
 from logistello.protocol.xboard_clock import XBoardClock
 from logistello.protocol.xboard_messages import (
@@ -55,7 +55,7 @@ class XBoardSession:
         send: Callable[[str], None],
         *,
         limit: Limit,
-        book: OpeningBook | None = None,
+        book: SessionBook | None = None,
     ) -> None:
         """``limit`` is for a move until the interface sets another."""
         self._send = send

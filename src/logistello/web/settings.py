@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from logistello.data_folder import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,5 @@ class Settings:
 
 
 def default_library() -> Path:
-    """The file of games in the user's folder for data, as the XDG rules name it."""
-    folder = os.environ.get("XDG_DATA_HOME", "")
-    base = Path(folder) if folder else Path.home() / ".local" / "share"
-    return base / "logistello" / "games.sqlite"
+    """The file of games in the user's folder for data."""
+    return data_folder() / "games.sqlite"

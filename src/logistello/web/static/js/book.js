@@ -1,8 +1,7 @@
 /** What the opening book says of the position, and how far it can be trusted. */
-import { get, isAbort } from "./api.js";
 import { h } from "./dom.js";
 import { score } from "./format.js";
-import { complain } from "./notices.js";
+import { positionView } from "./position_view.js";
 import { t } from "./texts.js";
 
 /** Depth from which on a book value earns each letter. */
@@ -23,25 +22,6 @@ function reliability(move) {
 /** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
 export function bookTab({ session }) {
   const element = h("div", { class: "book-tab" });
-  let shown = false;
-  let asking = new AbortController();
-
-  async function refresh() {
-    if (!shown) return;
-    asking.abort();
-    asking = new AbortController();
-    if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
-    try {
-      const reply = await get(
-        `/api/book?position=${encodeURIComponent(session.current.state.position)}`,
-        asking.signal,
-      );
-      element.replaceChildren(...content(reply));
-    } catch (error) {
-      if (!isAbort(error)) complain(error);
-    }
-    return undefined;
-  }
 
   /** @param {any} reply */
   function content(reply) {
@@ -91,12 +71,6 @@ export function bookTab({ session }) {
     ];
   }
 
-  session.on("place game secret", refresh);
-  return {
-    element,
-    show: (wanted) => {
-      shown = wanted;
-      refresh();
-    },
-  };
+  const view = positionView(session, element, "/api/book", "place game secret", content);
+  return { element, show: view.show };
 }

@@ -1,9 +1,8 @@
 /** What was played here in the games of the library. */
-import { get, isAbort } from "./api.js";
 import { button } from "./buttons.js";
 import { h } from "./dom.js";
 import { percent, score } from "./format.js";
-import { complain } from "./notices.js";
+import { positionView } from "./position_view.js";
 import { t } from "./texts.js";
 
 /** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
@@ -20,33 +19,13 @@ export function databaseTab(app) {
  * @param {boolean} withLink to the games themselves
  */
 export function statisticsView({ session, actions }, element, withLink) {
-  let shown = false;
-  let asking = new AbortController();
-
-  async function refresh() {
-    if (!shown) return;
-    asking.abort();
-    asking = new AbortController();
-    if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
-    try {
-      const reply = await get(
-        `/api/games/statistics?position=${encodeURIComponent(session.current.state.position)}`,
-        asking.signal,
-      );
-      element.replaceChildren(...content(reply));
-    } catch (error) {
-      if (!isAbort(error)) complain(error);
-    }
-    return undefined;
-  }
-
   /** @param {any} reply */
   function content(reply) {
     if (!reply.games)
       return [
         h("p", { class: "quiet" }, t("database.none")),
         withLink ? button("database.import", () => session.enter("library")) : null,
-      ].filter(Boolean);
+      ];
     const players = reply.players.filter((/** @type {string} */ name) => /[^?\s]/.test(name));
     const rows = reply.moves.map((/** @type {any} */ move) =>
       h(
@@ -87,16 +66,10 @@ export function statisticsView({ session, actions }, element, withLink) {
         ? h("p", { class: "quiet small" }, t("database.players", { players: players.slice(0, 5).join(", ") }))
         : null,
       withLink ? button("database.games", () => actions.gamesHere()) : null,
-    ].filter(Boolean);
+    ];
   }
 
-  session.on("place game secret library", refresh);
-  return {
-    show: (/** @type {boolean} */ wanted) => {
-      shown = wanted;
-      refresh();
-    },
-  };
+  return positionView(session, element, "/api/games/statistics", "place game secret library", content);
 }
 
 /** Black's wins, draws, White's wins as a bar. @param {any} tally */

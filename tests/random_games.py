@@ -1,4 +1,4 @@
-"""Random legal games for the round trips."""
+"""Random legal games."""
 
 from __future__ import annotations
 

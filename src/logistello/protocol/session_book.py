@@ -10,7 +10,7 @@ from logistello.othello import Color, Game, Position, Square
 
 
 @dataclass(frozen=True, slots=True)
-class BookMove:
+class BookCandidate:
     """A move that the book knows. Scores are discs, seen by the side to move."""
 
     move: Square
@@ -32,10 +32,10 @@ class BookMove:
         return self.draw_avoided if contempt < 0 else (self.draw_sought + self.draw_avoided) / 2
 
 
-class OpeningBook(Protocol):
+class SessionBook(Protocol):
     """Positions with known moves, which learns from games."""
 
-    def moves(self, position: Position) -> Sequence[BookMove]:
+    def moves(self, position: Position) -> Sequence[BookCandidate]:
         """The moves that may be played from the book, best first; none if the position is not in it."""
         ...
 
@@ -49,7 +49,9 @@ def contempt_of(turn: Color, contempt_for_black: float) -> float:
     return contempt_for_black if turn is Color.BLACK else -contempt_for_black
 
 
-def best_book_move(book: OpeningBook | None, position: Position, contempt_for_black: float = 0.0) -> BookMove | None:
+def best_book_move(
+    book: SessionBook | None, position: Position, contempt_for_black: float = 0.0
+) -> BookCandidate | None:
     """The move to play from the book, if it has a legal one."""
     if book is None:
         return None
