@@ -11,8 +11,8 @@ CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
 
-run: setup ## play in the terminal
-	@$(BIN)/logistello play
+run: setup ## play, analyse and review in the browser (in the terminal: .venv/bin/logistello play)
+	@$(BIN)/logistello web --open
 
 test: setup lint types cpp-test cpp-tsan pytest ## linters, types, sanitized C++ tests, all Python tests
 

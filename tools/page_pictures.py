@@ -153,7 +153,7 @@ def server() -> Iterator[str]:
     """Address of a server with an empty library, and a book of its own to learn into."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0"]
-        with subprocess.Popen(
+        with subprocess.Popen(  # noqa: S603 - our own command
             [*command, "--library", str(Path(folder) / "games.sqlite")],
             stdout=subprocess.PIPE,
             text=True,

@@ -131,3 +131,27 @@ def test_export(client: httpx.Client) -> None:
     assert reply.headers["content-disposition"] == 'attachment; filename="game.ggf"'
     assert client.post("/api/export", json={"text": "f5d6c3", "format": "fen"}).status_code == 400
     assert client.post("/api/export", json={"text": "f5d6c3", "format": "../x"}).status_code == 400
+
+
+def test_export_with_variations(client: httpx.Client) -> None:
+    question = {"text": "f5d6c3", "variations": ["f5f6", "f5d6c4"], "format": "sgf"}
+    reply = client.post("/api/export", json=question)
+    assert "B[f5](;W[d6](;B[c3])(;B[c4]))(;W[f6])" in reply.text
+    again = client.post("/api/position", json={"text": reply.text}).json()["game"]
+    assert again["transcript"] == "f5d6c3"
+    assert {each["before"] + each["moves"] for each in again["variations"]} == {"f5f6", "f5d6c4"}
+    plain = client.post("/api/export", json={**question, "format": "transcript"})
+    assert plain.text.strip() == "f5d6c3"
+    for bad in (["f5a1"], ["f5d"], ["zz"]):
+        assert client.post("/api/export", json={**question, "variations": bad}).status_code == 400
+    assert client.post("/api/export", json={**question, "variations": ["f5"] * 201}).status_code == 422
+    two_games = client.post("/api/export", json={**question, "text": "f5\nf5d6"})
+    assert two_games.status_code == 400
+
+
+def test_variations_are_kept_in_the_library(client: httpx.Client) -> None:
+    saved = client.post("/api/games", json={"text": "f5d6c3", "variations": ["f5f6"], "black": "Vera"}).json()["ids"]
+    stored = client.get(f"/api/games/{saved[0]}").json()
+    assert [each["before"] + each["moves"] for each in stored["game"]["variations"]] == ["f5f6"]
+    assert "(;W[f6])" in client.get(f"/api/games/{saved[0]}/export", params={"format": "sgf"}).text
+    client.delete(f"/api/games/{saved[0]}")

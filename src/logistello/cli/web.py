@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.browser import open_in_browser
 from logistello.errors import UsageError
 
 
@@ -24,6 +25,7 @@ def web(
     model: Path | None = None,
     book: Path | None = None,
     no_book: bool = False,
+    learn: bool = True,
     max_seconds: float = 60.0,
 ) -> int:
     """Start the web application: play, analyse, review, and a library of games. Ctrl-C ends it.
@@ -50,13 +52,15 @@ def web(
     model
         The model file; without it the one that comes with the package.
     book
-        The opening book; without it your own (the package's until you have one).
+        The opening book to show, to play from and to learn into; without it your own (the package's until you have
+        one).
     no_book
-        Neither show a book nor play from one.
+        Neither show a book nor play from one nor learn.
+    learn
+        Learn the games that are played in the page, unless its settings say otherwise.
     max_seconds
         Thinking time that one request can get.
     """
-    from logistello.book.locations import readable_book_path
     from logistello.web.listening import address_of, is_loopback, listen
     from logistello.web.settings import Limits, Settings, default_library
 
@@ -76,7 +80,9 @@ def web(
         engines=engines or len(os.sched_getaffinity(0)),
         hash_mb=hash_mb,
         token=token,
-        book=None if no_book else book or readable_book_path(),
+        use_book=not no_book,
+        book=book,
+        learn=learn,
         limits=Limits(seconds=max_seconds, live_seconds=2 * max_seconds),
     )
     listening = listen(host, port)
@@ -89,10 +95,9 @@ def web(
     def started() -> None:
         sys.stdout.write(f"logistello is at {address}  (Ctrl-C ends it)\n")
         sys.stdout.flush()
-        if open_page:
-            import webbrowser
-
-            webbrowser.open(address)
+        if open_page and not open_in_browser(address):
+            sys.stdout.write("no browser can be opened from here: open the address yourself\n")
+            sys.stdout.flush()
 
     with listening:
         backend = Backend.open(settings, find_model(model))

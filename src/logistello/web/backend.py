@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from logistello.evaluation import Model
 from logistello.library import Library
 from logistello.web.gate import Gate
+from logistello.web.learning import BookLearner
 from logistello.web.opening_book import BookShelf
 from logistello.web.scheduler import Scheduler
 from logistello.web.settings import Settings
@@ -26,6 +27,8 @@ class Backend:
     #: For work that takes a while beside the engines: reviews, imports.
     long_requests: Gate
     book: BookShelf
+    #: ``None`` if games are not learned.
+    learner: BookLearner | None
 
     @classmethod
     def open(cls, settings: Settings, model: Model) -> Backend:
@@ -45,11 +48,14 @@ class Backend:
             library,
             Gate(limits.live_sockets),
             Gate(limits.waiting),
-            BookShelf(settings.book),
+            BookShelf(settings.book) if settings.use_book else BookShelf.empty(),
+            BookLearner(settings.book, model) if settings.use_book and settings.learn else None,
         )
 
     def close(self) -> None:
         self.scheduler.close()
+        if self.learner is not None:
+            self.learner.close()
         self.library.close()
 
 

@@ -27,4 +27,5 @@ def _described(settings: LevelSettings) -> str:
         return f"thinks {settings.seconds:g} seconds about a move"
     ending = f", plays the last {settings.exact_empties} squares without a mistake" if settings.exact_empties else ""
     errs = "" if settings.always_best else "; errs as people do"
-    return f"looks {settings.depth} moves ahead{ending}{errs}"
+    ahead = "one move" if settings.depth == 1 else f"{settings.depth} moves"
+    return f"looks {ahead} ahead{ending}{errs}"

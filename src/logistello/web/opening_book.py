@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 from logistello.book import Book, BookMove
+from logistello.book.locations import open_book, readable_book_path
 from logistello.engine import Info
 from logistello.engine.book_use import BookUse, info_of
 from logistello.engine.opening_book import BookPolicy
@@ -20,12 +21,21 @@ class BookShelf:
     """One book, opened anew by each thread that asks: a book belongs to one thread."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+        """``None`` stands for the user's own book, or the package's as long as there is no other."""
+        self._named = path
+        self._empty = False
         self._mine = threading.local()
+
+    @classmethod
+    def empty(cls) -> BookShelf:
+        """Without any book."""
+        shelf = cls()
+        shelf._empty = True
+        return shelf
 
     @property
     def available(self) -> bool:
-        return self._path is not None
+        return self._path() is not None
 
     def move(self, position: Position, seed: int) -> Info | None:
         """What to play, if the book knows; another seed, another of the best openings."""
@@ -54,12 +64,23 @@ class BookShelf:
         )
 
     def _book(self) -> Book | None:
-        if self._path is None:
+        path = self._path()
+        if path is None:
             return None
         book: Book | None = getattr(self._mine, "book", None)
-        if book is None:
-            book = self._mine.book = Book.open(self._path)
+        if book is None or book.path != path:
+            if book is not None:
+                book.close()
+            book = self._mine.book = open_book(path)
         return book
+
+    def _path(self) -> Path | None:
+        """The file as it is now: one's own book may appear while the server runs."""
+        if self._empty:
+            return None
+        if self._named is None:
+            return readable_book_path()
+        return self._named if self._named.is_file() else None
 
 
 def _move_reply(move: BookMove[Square]) -> BookMoveReply:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from logistello.errors import NotationError
-from logistello.othello import Game, Position
+from logistello.othello import PASS, Game, Position, Square
 from logistello.othello.notation import Document, read
 
 
@@ -40,3 +42,15 @@ def position_of(text: str) -> Position:
     if count(document) > 1:
         raise NotationError(f"{count(document)} games or positions in the text", expected="one")
     return game_at(document, 0).position
+
+
+def add_variations(document: Document, variations: Iterable[str]) -> None:
+    """Puts lines beside the main one of the only game. Raises ``NotationError``, ``IllegalMoveError``."""
+    lines = list(variations)
+    if lines and len(document.games) != 1:
+        raise NotationError(f"variations of {len(document.games)} games", expected="one game")
+    for line in lines:
+        node = document.games[0].root
+        for start in range(0, len(line), 2):
+            word = line[start : start + 2].lower()
+            node = node.add(PASS if word == "pa" else Square.parse(word))

@@ -157,7 +157,7 @@ class Scheduler:
             entry.task.fail(Cancelled())
 
     def _work(self, worker: _Worker) -> None:
-        _step_back()
+        step_back()
         engines: dict[bool, Engine] = {}
         with suppress(LogistelloError):  # told to whoever asks first
             engines[True] = self._engine(in_turns=True)
@@ -227,7 +227,7 @@ class Scheduler:
                 self._changed.wait(_TICK)
 
 
-def _step_back() -> None:
+def step_back() -> None:
     """Let the thread that serves (and other programs) go first. Search threads inherit it from the one that asks.
 
     On Linux a thread has a priority of its own; elsewhere nothing is changed.

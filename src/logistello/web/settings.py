@@ -38,8 +38,12 @@ class Settings:
     hash_mb: int = 64
     #: Whoever does not know it is turned away; ``None`` where only this machine can connect.
     token: str | None = None
-    #: The opening book; ``None`` plays and shows none.
+    #: Show an opening book, and let strong levels play from it.
+    use_book: bool = False
+    #: Its file; ``None`` stands for the user's own, or the package's as long as there is no other.
     book: Path | None = None
+    #: Finished games of the page become part of it.
+    learn: bool = False
     limits: Limits = field(default_factory=Limits)
 
 

@@ -1,23 +1,73 @@
-"""The opening book, for reading."""
+"""The opening book: what it knows, and games that it learns."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Path, Query
 
+from logistello.othello import Ending, Game
+from logistello.othello.game import Result
 from logistello.web.backend import Backend, backend_of
-from logistello.web.failures import REFUSALS
-from logistello.web.reading import position_of
-from logistello.web.schemas.games import BookReply
+from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
+from logistello.web.learning import BookLearner, Learning
+from logistello.web.reading import position_of, read_anything
+from logistello.web.schemas.games import BookReply, LearningReply, LearnRequest
 
-router = APIRouter(prefix="/api", responses=REFUSALS, tags=["book"])
+router = APIRouter(prefix="/api/book", responses=REFUSALS, tags=["book"])
+Owner = Annotated[Backend, Depends(backend_of)]
+Number = Annotated[int, Path(ge=1, le=2**62)]
+#: What a game that was given up is said to be lost by; searches tell better.
+_FORFEIT_DISCS = 64.0
 
 
-@router.get("/book")
+@router.get("")
 def book(
-    backend: Annotated[Backend, Depends(backend_of)],
+    backend: Owner,
     position: Annotated[str, Query(min_length=1, max_length=4000, examples=["f5d6"])],
 ) -> BookReply:
     """What the opening book says of a position."""
     return backend.book.look_up(position_of(position))
+
+
+@router.post("/learn", status_code=202, responses=BUSY)
+def learn_game(request: LearnRequest, backend: Owner) -> LearningReply:
+    """Make a finished game part of the user's own book, in the background."""
+    return _reply(_learner(backend).submit(_game(request)))
+
+
+@router.get("/learn/{number}", responses=NOT_FOUND)
+def learned_game(backend: Owner, number: Number) -> LearningReply:
+    """How far it is."""
+    return _reply(_learner(backend).get(number))
+
+
+@router.delete("/learn/{number}", status_code=202, responses={**NOT_FOUND, **BUSY})
+def unlearn_game(backend: Owner, number: Number) -> LearningReply:
+    """Take it back, in the background; only while nothing else has changed the book."""
+    return _reply(_learner(backend).undo(number))
+
+
+def _learner(backend: Backend) -> BookLearner:
+    if backend.learner is None:
+        raise ApiError(
+            400, "this server does not learn: it was started with --no-book or --no-learn", code="no_learning"
+        )
+    return backend.learner
+
+
+def _game(request: LearnRequest) -> Game:
+    document = read_anything(request.text)
+    if document.errors:
+        raise document.errors[0]
+    if len(document.games) != 1:
+        raise ApiError(400, f"{len(document.games)} games in the text; expected one")
+    game = document.games[0]
+    if request.loser is not None and not game.is_over:
+        score = -_FORFEIT_DISCS if request.loser == "black" else _FORFEIT_DISCS
+        game.stated_result = Result(score, Ending.RESIGNED)
+    return game
+
+
+def _reply(learning: Learning) -> LearningReply:
+    return LearningReply(id=learning.id, state=learning.state, positions=learning.positions, problem=learning.problem)

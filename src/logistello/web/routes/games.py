@@ -20,7 +20,7 @@ from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
 from logistello.web.game_view import color_name, game_state
 from logistello.web.importing import Upload, import_games
-from logistello.web.reading import position_of, read_anything
+from logistello.web.reading import add_variations, position_of, read_anything
 from logistello.web.routes.positions import file_response
 from logistello.web.schemas.games import (
     ChangeRequest,
@@ -82,6 +82,7 @@ def save(request: SaveRequest, backend: Owner) -> SavedReply:
         raise NotationError("a position, but no game", expected="a game")
     if len(document.games) > _MOST_SAVED:
         raise ApiError(413, f"{len(document.games)} games; import files of more than {_MOST_SAVED}")
+    add_variations(document, request.variations)
     games = list(document.games)
     for game in games:
         game.black.name = game.black.name if request.black is None else request.black

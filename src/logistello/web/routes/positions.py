@@ -14,7 +14,7 @@ from logistello.othello.notation import FORMATS, Document, write
 from logistello.othello.openings import all_openings
 from logistello.web.failures import REFUSALS
 from logistello.web.game_view import position_reply, position_state
-from logistello.web.reading import position_of, read_anything
+from logistello.web.reading import add_variations, position_of, read_anything
 from logistello.web.schemas.positions import (
     ExportRequest,
     MoveRequest,
@@ -67,6 +67,7 @@ def export(request: ExportRequest) -> Response:
     document = read_anything(request.text)
     if document.errors:
         raise document.errors[0]
+    add_variations(document, request.variations)
     for game in document.games:
         game.black.name = request.black or game.black.name
         game.white.name = request.white or game.white.name

@@ -39,6 +39,7 @@ def info(backend: Owner) -> InfoReply:
         engines=backend.settings.engines,
         active=backend.scheduler.active,
         book=backend.book.available,
+        learns=backend.learner is not None,
         library_games=len(backend.library),
         formats=[
             FormatInfo(

@@ -22,6 +22,18 @@ PositionText = Annotated[
 ]
 
 
+#: Lines beside the main one: so many, each with so many letters.
+Variations = Annotated[
+    list[Annotated[str, Field(min_length=2, max_length=300)]],
+    Field(
+        max_length=200,
+        description="lines beside that of the text, each from the start of its game: a transcript, passes as 'pa' or "
+        "left out",
+        examples=[["f5f6"]],
+    ),
+]
+
+
 class Message(BaseModel):
     """Strict: what is not known is refused, and no type is guessed."""
 

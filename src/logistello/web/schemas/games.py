@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, Reply
+from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, Reply, Variations
 from logistello.web.schemas.positions import GameState
 
 
@@ -17,6 +17,7 @@ class SaveRequest(Message):
     date: str | None = Field(default=None, max_length=50)
     place: str | None = Field(default=None, max_length=200)
     comment: str | None = Field(default=None, max_length=10_000)
+    variations: Variations = Field(default_factory=list)
 
 
 class ChangeRequest(Message):
@@ -104,6 +105,22 @@ class BookMoveReply(Reply):
     games: int
     depth: int | None
     confidence: int | None
+
+
+class LearnRequest(Message):
+    """A game that was played to its end, or given up."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="one game in any notation")]
+    loser: ColorName | None = Field(default=None, description="who resigned or ran out of time, if somebody did")
+
+
+class LearningReply(Reply):
+    """What became of a game that was to be learned."""
+
+    id: int
+    state: Literal["waiting", "learning", "learned", "undone", "failed"]
+    positions: int = Field(description="that the book did not know before")
+    problem: str = Field(description="why nothing was learned or taken back; empty if all went well")
 
 
 class BookReply(Reply):

@@ -6,7 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, PositionText, Reply
+from logistello.web.schemas.base import (
+    MOST_TEXT,
+    ColorName,
+    Message,
+    MoveText,
+    PositionText,
+    Reply,
+    Variations,
+)
 
 
 class PositionRequest(Message):
@@ -118,6 +126,7 @@ class ExportRequest(Message):
     format: str = Field(description="a name of /api/info: formats", examples=["ggf"])
     black: str = Field(default="", max_length=200, description="replaces the name in the text")
     white: str = Field(default="", max_length=200)
+    variations: Variations = Field(default_factory=list)
 
 
 class OpeningInfo(Reply):

@@ -35,6 +35,7 @@ class InfoReply(Reply):
     engines: int
     active: int = Field(description="searches that think or wait now")
     book: bool
+    learns: bool = Field(description="finished games can become part of the book")
     library_games: int
     formats: list[FormatInfo]
     limits: LimitsInfo

@@ -13,8 +13,8 @@ export function score(discs, exact = false, digits = 1) {
   return `${zero ? "" : discs > 0 ? "+" : "−"}${text}`;
 }
 
-/** Losses are never negative. @param {number} discs */
-export const loss = (discs) => `−${Math.abs(discs).toFixed(1)}`;
+/** Discs that were lost, without a sign. @param {number} discs */
+export const loss = (discs) => Math.abs(discs).toFixed(1);
 
 /** @param {number} share 0 to 1 */
 export const percent = (share) => `${Math.round(100 * share)} %`;

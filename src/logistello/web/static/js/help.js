@@ -4,7 +4,7 @@ import { KEYS, MORE_KEYS } from "./keys.js";
 import { dialog } from "./notices.js";
 import { t } from "./texts.js";
 
-const SWITCHES = /** @type {const} */ (["values", "whole", "motion", "singleKeys"]);
+const SWITCHES = /** @type {const} */ (["values", "whole", "motion", "singleKeys", "learn"]);
 
 /** @param {import("./settings.js").Settings} settings */
 export function showHelp(settings) {

@@ -122,7 +122,9 @@ export function libraryPanel(app) {
         h("span", { class: "quiet small" }, facts || t("open.plies", { n: game.plies })),
       ),
       iconButton("edit", "library.edit", () => edit(game)),
-      iconButton("share", "library.export", () => tried(() => download(`/api/games/${game.id}/export?format=ggf`))),
+      iconButton("share", "library.export", () =>
+        actions.exportGames((/** @type {string} */ format) => download(`/api/games/${game.id}/export?format=${format}`)),
+      ),
       iconButton("trash", "library.delete", () => tried(() => discard(game))),
     );
   }
@@ -175,6 +177,12 @@ export function libraryPanel(app) {
     );
   }
 
+  /** What the filters leave, as one file. */
+  function exportAll() {
+    const wanted = filters();
+    actions.exportGames((/** @type {string} */ format) => download(`/api/games/export?format=${format}&${wanted}`));
+  }
+
   actions.gamesHere = () => {
     here.checked = true;
     session.enter("library");
@@ -206,9 +214,7 @@ export function libraryPanel(app) {
       "div",
       { class: "library-head" },
       total,
-      button("library.exportall", () => tried(() => download(`/api/games/export?format=ggf&${filters()}`)), {
-        picture: "share",
-      }),
+      button("library.exportall", () => exportAll(), { picture: "share" }),
     ),
     list,
     more,

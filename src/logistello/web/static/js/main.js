@@ -9,6 +9,7 @@ import { byId } from "./dom.js";
 import { EngineView } from "./engine.js";
 import { Graph } from "./graph.js";
 import { mountKeys } from "./keys.js";
+import { Learning } from "./learning.js";
 import { libraryPanel } from "./library.js";
 import { mountMoves } from "./movelist.js";
 import { complain } from "./notices.js";
@@ -50,11 +51,13 @@ async function start() {
     settings,
     engine: new EngineView(session, settings),
     play: /** @type {any} */ (null),
+    learning: /** @type {any} */ (null),
     review: new Review(session),
     setup: /** @type {any} */ (null),
     actions: {},
   };
   app.play = new Play(app);
+  app.learning = new Learning(app);
   app.setup = new SetUp(app);
   session.mode = modeOfPath();
   mountActions(app);

@@ -13,18 +13,20 @@ export function announce(text) {
 /**
  * @param {string} text
  * @param {"info" | "error"} [kind]
+ * @param {{text: string, click: () => void}} [action] what may be done about it
  */
-export function toast(text, kind = "info") {
+export function toast(text, kind = "info", action) {
   const box = byId("toasts");
   const note = h(
     "div",
     { class: `toast ${kind}`, role: kind === "error" ? "alert" : "status" },
     h("span", {}, text),
+    action && h("button", { class: "plain action", click: () => (note.remove(), action.click()) }, action.text),
     h("button", { class: "plain", "aria-label": t("close"), click: () => note.remove() }, "×"),
   );
   while (box.children.length > 2) box.firstElementChild?.remove();
   box.append(note);
-  setTimeout(() => note.remove(), 1000 * (kind === "error" ? 2 * SECONDS : SECONDS));
+  setTimeout(() => note.remove(), 1000 * (kind === "error" || action ? 2 * SECONDS : SECONDS));
 }
 
 /** @param {unknown} error */

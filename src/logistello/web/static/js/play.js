@@ -14,7 +14,7 @@ const PASS_PAUSE = 900;
 
 /** @typedef {{level: number, levelName: string, side: string, minutes: number, increment: number, hints: boolean, name: string}} PlayOptions */
 
-/** Emits "state". */
+/** Emits "state", "started", and "finished" (who gave up or ran out of time, or null) for a game that came to its end. */
 export class Play extends Emitter {
   /** @param {import("./types.js").App} app */
   constructor({ session, board }) {
@@ -34,7 +34,7 @@ export class Play extends Emitter {
     this.seed = 0;
     this.asking = new AbortController();
     session.on("place", () => this.update());
-    session.on("game", () => this.active && this.finish(""));
+    session.on("game", () => this.active && this.end(""));
     session.on("mode", () => this.update());
   }
 
@@ -59,11 +59,12 @@ export class Play extends Emitter {
       60 * options.minutes,
       options.increment,
       (texts) => session.emit("clock", texts),
-      (color) => this.finish(t("play.time", { color: t(color) })),
+      (color) => this.finish(t("play.time", { color: t(color) }), color),
     );
     this.seed = Math.floor(Math.random() * 2 ** 31);
     this.outcome = "";
     this.active = true;
+    this.emit("started");
     session.emit("names");
     session.keepSecret("play", true);
     this.update();
@@ -162,17 +163,23 @@ export class Play extends Emitter {
 
   resign() {
     const loser = this.myColor ?? this.session.current.state.turn;
-    this.finish(t("play.resigned", { color: t(loser) }));
+    this.finish(t("play.resigned", { color: t(loser) }), loser);
   }
 
-  /** @param {string} words why, if the board does not tell */
-  finish(words) {
+  /** @param {string} words why, if the board does not tell @param {string | null} loser who gave up, if somebody did */
+  finish(words, loser = null) {
     if (!this.active) return;
+    this.end(words || statusText(this.session.current));
+    this.emit("finished", loser);
+  }
+
+  /** @param {string} words nothing for a game that is left, not finished */
+  end(words) {
     this.active = false;
     this.stopThinking();
     this.clock?.run(null);
-    this.outcome = words || (this.session.current.state.over ? statusText(this.session.current) : "");
-    if (this.outcome) announce(this.outcome);
+    this.outcome = words;
+    if (words) announce(words);
     this.session.keepSecret("play", false);
     this.emit("state");
   }

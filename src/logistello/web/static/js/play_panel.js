@@ -10,7 +10,7 @@ const INCREMENTS = [0, 1, 3, 5, 10];
 
 /** @param {import("./types.js").App} app */
 export function playPanel(app) {
-  const { session, play, actions } = app;
+  const { session, play, learning, actions } = app;
   const form = optionsForm(app);
   const state = h("p", { class: "play-state", "aria-live": "polite" });
   const hint = button("play.hint", () => play.hint(), { picture: "bulb" });
@@ -30,6 +30,9 @@ export function playPanel(app) {
     button("export", () => actions.share(), { picture: "share" }),
   );
   const hintText = h("p", { class: "sentence" });
+  const learned = h("span", { "aria-live": "polite" });
+  const forget = button("learn.undo", () => learning.undo(), { kind: "plain link" });
+  const lesson = h("p", { class: "quiet lesson" }, learned, " ", forget);
 
   function draw() {
     const { active, outcome, thinking } = play;
@@ -54,14 +57,18 @@ export function playPanel(app) {
     );
     state.classList.toggle("busy", active && thinking);
     setText(hintText, play.hintText);
+    lesson.hidden = active || !learning.text;
+    setText(learned, learning.text);
+    forget.hidden = learning.last?.state !== "learned" || learning.last.problem !== "";
     form.place();
   }
 
   play.on("state", draw);
+  learning.on("state", draw);
   session.on("game tree", draw);
-  tried(async () => form.offer(await get("/api/levels"), (await get("/api/openings")).openings));
+  tried(async () => form.offer(await get("/api/levels"), (await get("/api/openings")).openings, await learning.possible));
   draw();
-  return h("div", { class: "play" }, state, game, hintText, after, form.element);
+  return h("div", { class: "play" }, state, game, hintText, after, lesson, form.element);
 }
 
 /** @param {import("./types.js").App} app */
@@ -81,6 +88,8 @@ function optionsForm({ session, settings, play, actions }) {
     0,
   );
   const hints = h("input", { type: "checkbox", checked: settings.get("hints") });
+  const learn = h("input", { type: "checkbox", checked: settings.get("learn") });
+  const learnField = h("label", { class: "check" }, learn, t("play.learn"));
   const name = h("input", {
     type: "text",
     value: settings.get("name"),
@@ -89,6 +98,7 @@ function optionsForm({ session, settings, play, actions }) {
     autocomplete: "off",
   });
   const from = h("select", {});
+  settings.on("change", () => (learn.checked = settings.get("learn")));
 
   function describe() {
     const chosen = levels[Number(level.value)];
@@ -119,6 +129,7 @@ function optionsForm({ session, settings, play, actions }) {
     settings.set("side", options.side);
     settings.set("clock", options.minutes);
     settings.set("hints", options.hints);
+    settings.set("learn", learn.checked);
     settings.set("name", options.name);
     if (from.value !== "here")
       await actions.openText(from.value === "start" ? "" : from.value, { quiet: true, end: true });
@@ -149,14 +160,19 @@ function optionsForm({ session, settings, play, actions }) {
       h("label", { class: "field" }, t("play.from"), from),
       h("label", { class: "field" }, t("play.name"), name),
     ),
-    h("label", { class: "check" }, hints, t("play.hints")),
+    h("div", { class: "row" }, h("label", { class: "check" }, hints, t("play.hints")), learnField),
     h("button", { class: "primary big", type: "submit" }, t("play.start")),
   );
   return {
     element,
     place,
-    /** @param {{levels: typeof levels, default: number}} reply @param {{name: string, moves: string}[]} openings */
-    offer(reply, openings) {
+    /**
+     * @param {{levels: typeof levels, default: number}} reply
+     * @param {{name: string, moves: string}[]} openings
+     * @param {boolean} learns whether the server does
+     */
+    offer(reply, openings, learns) {
+      learnField.hidden = !learns;
       levels = reply.levels;
       level.max = String(levels.length - 1);
       level.min = "0";

@@ -48,7 +48,8 @@ export async function restoreRest(session, hash = location.hash) {
   const tips = [root.mainLine().slice(-1)[0]];
   for (const { from, number, moves } of given.variations) {
     const line = (lines[from] ?? "").slice(0, 2 * number) + moves;
-    const tip = await session.addLine(given.start ? await withStart(given.start, line) : line);
+    // A line that cannot be played is left out; its number stays taken.
+    const tip = await session.addLine(given.start ? await withStart(given.start, line) : line).catch(() => tips[0]);
     if (session.root !== root) return;
     lines.push(line);
     tips.push(tip);

@@ -190,6 +190,13 @@ export class Session extends Emitter {
     this.emit("tree");
   }
 
+  /** The game with all its lines, for files and the library; the current one comes first. */
+  record() {
+    const tip = this.current.tip();
+    const others = this.root.all().filter((node) => !node.children.length && node !== tip && node !== this.root);
+    return { text: this.text(tip), variations: others.map((node) => node.moves().join("")) };
+  }
+
   /** The current line as a text for the server. */
   text(node = this.current.tip()) {
     return gameText(node, this.usualStart);

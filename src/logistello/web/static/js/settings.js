@@ -14,6 +14,7 @@ const DEFAULTS = {
   side: "black",
   clock: 0,
   hints: true,
+  learn: true,
   name: "",
 };
 

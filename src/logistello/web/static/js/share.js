@@ -16,24 +16,15 @@ export function mountShare({ session, actions }) {
 
   actions.share = () =>
     tried(async () => {
-      const { formats } = await get("/api/info");
-      const format = h(
-        "select",
-        { "aria-label": t("format") },
-        ...formats
-          .filter((/** @type {any} */ each) => each.writable && each.games)
-          .map((/** @type {any} */ each) => h("option", { value: each.name }, `${each.name} – ${each.title}`)),
-      );
-      const text = session.text() || session.current.state.position;
-      const file = () =>
-        tried(() =>
-          download("/api/export", {
-            text,
-            format: format.value,
-            black: session.names.black,
-            white: session.names.white,
-          }),
-        );
+      const { text, variations } = session.record();
+      const file = (/** @type {string} */ format) =>
+        download("/api/export", {
+          text: text || session.current.state.position,
+          variations,
+          format,
+          black: session.names.black,
+          white: session.names.white,
+        });
       dialog(
         t("export"),
         field("share.link", location.href, () => copy(location.href)),
@@ -41,14 +32,13 @@ export function mountShare({ session, actions }) {
           copy(session.current.tip().moves().join("")),
         ),
         field("share.position", session.current.state.position, () => copy(session.current.state.position)),
-        h(
-          "label",
-          { class: "field" },
-          t("share.file"),
-          h("span", { class: "with-button" }, format, button("share.download", file, { kind: "primary" })),
-        ),
+        await fileField(file),
+        variations.length ? h("p", { class: "quiet small" }, t("share.variations", { n: variations.length })) : null,
       );
     });
+
+  actions.exportGames = (/** @type {(format: string) => Promise<void>} */ file) =>
+    tried(async () => dialog(t("share.file"), await fileField(file)));
 
   actions.save = () => {
     if (!session.root.children.length) return toast(t("save.nothing"));
@@ -65,7 +55,7 @@ export function mountShare({ session, actions }) {
     if (!inputs.date.value) inputs.date.value = new Date().toISOString().slice(0, 10);
     const save = async () => {
       const values = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value.trim()]));
-      const reply = await post("/api/games", { text: session.text(), ...values });
+      const reply = await post("/api/games", { ...session.record(), ...values });
       Object.assign(session.names, {
         black: values.black,
         white: values.white,
@@ -92,6 +82,29 @@ export function mountShare({ session, actions }) {
     const box = dialog(t("save"), form);
     return undefined;
   };
+}
+
+/** Choose a format and get the file. @param {(format: string) => Promise<void>} file */
+async function fileField(file) {
+  const { formats } = await get("/api/info");
+  const format = h(
+    "select",
+    { "aria-label": t("format") },
+    ...formats
+      .filter((/** @type {any} */ each) => each.writable && each.games)
+      .map((/** @type {any} */ each) => h("option", { value: each.name }, `${each.name} – ${each.title}`)),
+  );
+  return h(
+    "label",
+    { class: "field" },
+    t("share.file"),
+    h(
+      "span",
+      { class: "with-button" },
+      format,
+      button("share.download", () => tried(() => file(format.value)), { kind: "primary" }),
+    ),
+  );
 }
 
 /** @param {string} label @param {string} value @param {() => void} copy */

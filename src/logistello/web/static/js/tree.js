@@ -77,6 +77,11 @@ export class GameNode {
       .filter((move) => move !== "pass");
   }
 
+  /** Everything that follows, this node first. @returns {GameNode[]} */
+  all() {
+    return [this, ...this.children.flatMap((child) => child.all())];
+  }
+
   /** Known moves, best first. */
   ranked() {
     return [...this.values.values()].sort((a, b) => b.score - a.score || b.depth - a.depth);

@@ -35,6 +35,6 @@
  * @typedef {import("./session.js").Session} Session
  * @typedef {{session: Session, board: import("./board.js").Board, engine: import("./engine.js").EngineView,
  *   settings: import("./settings.js").Settings, play: import("./play.js").Play,
- *   review: import("./review.js").Review, setup: import("./setup.js").SetUp, actions: Record<string, Function>}} App
+ *   learning: import("./learning.js").Learning, review: import("./review.js").Review, setup: import("./setup.js").SetUp, actions: Record<string, Function>}} App
  */
 export {};

@@ -1,0 +1,86 @@
+/** Finished games go into the engine's book, on the server and in the background; here is what became of the last one. */
+import { get, post, remove } from "./api.js";
+import { Emitter } from "./emitter.js";
+import { complain, toast } from "./notices.js";
+import { t } from "./texts.js";
+
+/** Milliseconds between two questions how far it is. */
+const PAUSE = 700;
+
+/** Emits "state". */
+export class Learning extends Emitter {
+  /** @param {import("./types.js").App} app */
+  constructor({ session, settings, play }) {
+    super();
+    this.session = session;
+    this.settings = settings;
+    /** Whether the server learns at all; asked once. @type {Promise<boolean> | null} */
+    this.asked = null;
+    /** @type {{id: number, state: string, positions: number, problem: string} | null} */
+    this.last = null;
+    play.on("finished", (/** @type {string | null} */ loser) => this.learn(loser));
+    play.on("started", () => this.show(null));
+  }
+
+  /** @returns {Promise<boolean>} */
+  get possible() {
+    this.asked ??= get("/api/info").then((info) => info.learns);
+    return /** @type {Promise<boolean>} */ (this.asked);
+  }
+
+  /** @param {string | null} loser who gave up, if somebody did */
+  async learn(loser) {
+    const text = this.session.text();
+    try {
+      if (!this.settings.get("learn") || !(await this.possible)) return;
+      await this.follow(await post("/api/book/learn", { text, loser }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async undo() {
+    const { last } = this;
+    if (!last || last.state !== "learned") return;
+    try {
+      await remove(`/api/book/learn/${last.id}`);
+      await this.follow(last, (now) => now.state === "undone" || now.problem !== "");
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Until it is done. @param {any} begun @param {(now: any) => boolean} done */
+  async follow(begun, done = (now) => now.state === "learned" || now.state === "failed") {
+    this.show(begun);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (this.last?.id !== begun.id) return;
+      const now = await get(`/api/book/learn/${begun.id}`);
+      if (done(now)) return this.tell(now);
+    }
+  }
+
+  /** @param {any} now */
+  tell(now) {
+    this.show(now);
+    if (now.problem) toast(this.text, "error");
+    else if (now.state === "learned" && this.session.mode !== "play")
+      toast(this.text, "info", { text: t("learn.undo"), click: () => this.undo() });
+    else toast(this.text);
+  }
+
+  /** @param {any} now */
+  show(now) {
+    this.last = now;
+    this.emit("state");
+  }
+
+  /** What to say about the last game. */
+  get text() {
+    const { last } = this;
+    if (!last) return "";
+    if (last.problem) return t("learn.failed", { problem: last.problem });
+    return t(`learn.${last.state}`, { n: last.positions });
+  }
+}
