@@ -106,16 +106,22 @@ class BestMoves:
 
     def add(self, info: Info) -> bool:
         """Whether it says something that is not known better."""
-        known = next((each for each in self.ranked() if each.move == info.move), None)
+        known = next((each for each in self._ordered() if each.move == info.move), None)
         if known is not None and info.sureness < known.sureness:
             return False
         if info.rank == 1:
-            self._pass, self._before = [], list(self.ranked())
+            self._pass, self._before = [], self._ordered()
         self._pass = [*(each for each in self._pass if each.move != info.move), info]
         return True
 
     def ranked(self) -> tuple[Info, ...]:
         """Best first: the moves of the newest pass, then those that it did not come to."""
+        return tuple(
+            info if info.rank == rank else replace(info, rank=rank)
+            for rank, info in enumerate(self._ordered(), start=1)
+        )
+
+    def _ordered(self) -> list[Info]:
+        """With the ranks that they came with: cheap enough for every pass of a search."""
         moves = {info.move for info in self._pass}
-        found = [*self._pass, *(info for info in self._before if info.move not in moves)]
-        return tuple(replace(info, rank=rank) for rank, info in enumerate(found[: self._count], start=1))
+        return [*self._pass, *(info for info in self._before if info.move not in moves)][: self._count]

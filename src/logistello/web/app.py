@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp
 
 from logistello.web.backend import Backend
 from logistello.web.failures import add_handlers
 from logistello.web.guard import Guard
+from logistello.web.page_files import PageFiles
 from logistello.web.routes import book, games, live, positions, reviews, searching, service
 
 _ROUTERS: Iterable[APIRouter] = (
@@ -24,15 +23,6 @@ _ROUTERS: Iterable[APIRouter] = (
     book.router,
     live.router,
 )
-
-
-class _Files(StaticFiles):
-    """Files of the page: asked for again each time, answered with 304 if they are the same."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 def create_app(backend: Backend) -> ASGIApp:
@@ -49,7 +39,8 @@ def create_app(backend: Backend) -> ASGIApp:
     app.state.backend = backend
     for router in _ROUTERS:
         app.include_router(router)
-    app.mount("/static", _Files(directory=service.STATIC, check_dir=False), name="static")
+    app.state.page_files = PageFiles(service.STATIC)
+    app.mount("/static", app.state.page_files, name="static")
     add_handlers(app)
     return Guard(app, limits=backend.settings.limits, token=backend.settings.token)
 

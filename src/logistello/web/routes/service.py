@@ -7,12 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
 
 from logistello.othello.notation import FORMATS
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import REFUSALS
+from logistello.web.page_files import PageFiles
 from logistello.web.schemas.service import FormatInfo, InfoReply, LimitsInfo, PingReply
 
 router = APIRouter()
@@ -20,7 +21,6 @@ Owner = Annotated[Backend, Depends(backend_of)]
 STATIC = Path(str(files("logistello.web"))) / "static"
 #: Addresses that show the same page; the page looks at them itself.
 _PAGES = ("/", "/analysis", "/play", "/review", "/library", "/help")
-_NO_PAGE = "<!doctype html><title>logistello</title><p>The API is here: <a href=/api/openapi.json>OpenAPI</a>.</p>"
 
 
 @router.get("/api/ping", responses=REFUSALS, tags=["service"])
@@ -70,12 +70,10 @@ def version_text() -> str:
         return "unknown"
 
 
-def page() -> Response:
+async def page(request: Request) -> Response:
     """The page."""
-    index = STATIC / "index.html"
-    if not index.is_file():
-        return HTMLResponse(_NO_PAGE)
-    return FileResponse(index, media_type="text/html", headers={"Cache-Control": "no-cache"})
+    files: PageFiles = request.app.state.page_files
+    return files.response("index.html", request)
 
 
 for _path in _PAGES:

@@ -1,0 +1,1 @@
+"""The web application: in a real browser, and under many open pages."""
