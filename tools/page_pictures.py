@@ -1,27 +1,22 @@
 """Renew docs/images/web: every screen of the page in Chromium, against a server of its own.
 
-``.venv/bin/python tools/page_pictures.py [--to FOLDER] [NAME ...]``; without names all. Look at them afterwards.
+``.venv/bin/python -m tools.page_pictures [--to FOLDER] [NAME ...]``; without names all. Look at them afterwards.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from benchmarks.web.chromium import HOW_TO_GET_IT, find_chromium, launched
+from benchmarks.web.server import server
+
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "tests" / "data"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 #: Tamenori - Murakami in style: a game of the WTHOR database with mistakes on both sides.
 GAME = (
     "f5d6c3d3c4f4f6g5e6c5b6d7e7b4d2e2e3c6b5c7b3f3g6g4h5f8f7h4d8c1e8c8g7a4a3a6a5a2h3h8g8c2f1d1b2h7a7a1b7a8f2g1h1b8g2"
@@ -47,7 +42,7 @@ def thought(page: Page, depth: int = 14) -> None:
 
 
 def analysis(page: Page) -> None:
-    opened(page, f"/#g={GAME}&v=0.20.b5,0.24.g6&p=20&b=Ada&w=Blaise")
+    opened(page, f"/#g={GAME}&v=0.19.e1,0.24.f7&p=20&b=Ada&w=Blaise")
     thought(page)
 
 
@@ -148,26 +143,6 @@ SCREENS: dict[str, tuple[Callable[[Page], None], dict[str, int]]] = {
 }
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """Address of a server with an empty library, and a book of its own to learn into."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0"]
-        with subprocess.Popen(  # noqa: S603 - our own command
-            [*command, "--library", str(Path(folder) / "games.sqlite")],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LOGISTELLO_BOOK": str(Path(folder) / "my.book")},
-        ) as process:
-            try:
-                found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
-                if found is None:
-                    raise SystemExit("the server did not start")
-                yield found.group()
-            finally:
-                process.terminate()
-
-
 def take(browser: Browser, address: str, name: str, folder: Path) -> None:
     screen, size = SCREENS[name]
     more: dict[str, Any] = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2} if size is PHONE else {}
@@ -180,14 +155,17 @@ def take(browser: Browser, address: str, name: str, folder: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="tools/page_pictures.py", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.page_pictures", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCREENS))
     parser.add_argument("--to", type=Path, default=ROOT / "docs" / "images" / "web")
     arguments = parser.parse_args()
     names = arguments.names or list(SCREENS)
     arguments.to.mkdir(parents=True, exist_ok=True)
     with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        path = find_chromium(playwright)
+        if path is None:
+            raise SystemExit(HOW_TO_GET_IT)
+        browser = launched(playwright, path)
         for name in names:
             take(browser, address, name, arguments.to)
         browser.close()

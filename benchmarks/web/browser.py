@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import statistics
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measure import Missing, Record
+from benchmarks.web.chromium import HOW_TO_GET_IT, find_chromium, launched
 from benchmarks.web.tabs import summary
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 VIEWPORT: Any = {"width": 1280, "height": 800}
 #: A game of the WTHOR database; steps through it flip many discs.
 GAME = "f5d6c3d3c4f4f6g5e6c5b6d7e7b4d2e2e3c6b5c7b3f3g6g4h5f8f7h4d8c1e8c8"
@@ -107,11 +106,11 @@ def flipping(browser: Browser, address: str, moves: int, *, thinking: bool) -> R
 
 
 def measure(address: str, rounds: int) -> Record:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        raise Missing("no Chromium here: apt-get install chromium, or --no-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        path = find_chromium(playwright)
+        if path is None:
+            raise Missing(f"{HOW_TO_GET_IT}; or --no-browser")
+        browser = launched(playwright, path)
         opened(browser, address, thinking=False).context.close()  # the server and the browser warm up
         found = {
             **first_paint(browser, address, rounds),

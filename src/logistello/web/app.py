@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from logistello.web.backend import Backend
 from logistello.web.failures import add_handlers
@@ -14,6 +14,7 @@ from logistello.web.guard import Guard
 from logistello.web.page_files import PageFiles
 from logistello.web.routes import book, games, live, positions, reviews, searching, service
 
+_FILES = "/static/"
 _ROUTERS: Iterable[APIRouter] = (
     service.router,
     positions.router,
@@ -39,10 +40,17 @@ def create_app(backend: Backend) -> ASGIApp:
     app.state.backend = backend
     for router in _ROUTERS:
         app.include_router(router)
-    app.state.page_files = PageFiles(service.STATIC)
-    app.mount("/static", app.state.page_files, name="static")
     add_handlers(app)
-    return Guard(app, limits=backend.settings.limits, token=backend.settings.token)
+    files = app.state.page_files = PageFiles(service.STATIC)
+
+    async def whole(scope: Scope, receive: Receive, send: Send) -> None:
+        """Files go past the routes: there are many of them, and none needs what the routes need."""
+        if scope["type"] == "http" and scope["path"].startswith(_FILES):
+            await files.response(scope["path"].removeprefix(_FILES), scope)(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return Guard(whole, limits=backend.settings.limits, token=backend.settings.token)
 
 
 def _operation_id(route: APIRoute) -> str:

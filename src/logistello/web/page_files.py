@@ -7,10 +7,11 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
+
+from logistello.web.failures import refusal
 
 # Not left to the tables of the machine, which may call JavaScript plain text; browsers then refuse it.
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
@@ -39,34 +40,29 @@ class PageFiles:
         for name in self._paths:
             self._file(name)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As a mounted application."""
-        request = Request(scope)
-        if request.method not in ("GET", "HEAD"):
-            raise HTTPException(405)
-        root = scope.get("root_path", "")
-        name = scope["path"].removeprefix(root).removeprefix("/")
-        await self.response(name, request)(scope, receive, send)
-
-    def response(self, name: str, request: Request) -> Response:
-        """Raises ``HTTPException`` if there is no such file."""
+    def response(self, name: str, scope: Scope) -> Response:
+        """The answer to a request for a file."""
+        if scope["method"] not in ("GET", "HEAD"):
+            return refusal(405, "files can only be read")
         file = self._file(name)
+        if file is None:
+            return refusal(404, "the page has no such file")
         headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-        if file.tag in request.headers.get("if-none-match", ""):
+        if file.tag in Headers(scope=scope).get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return Response(file.content, media_type=file.media_type, headers=headers)
 
-    def _file(self, name: str) -> _File:
+    def _file(self, name: str) -> _File | None:
         path = self._paths.get(name)
         if path is None:
-            raise HTTPException(404)
+            return None
         known = self._known.get(name)
         try:
             changed = path.stat().st_mtime_ns
             if known is None or known.changed != changed:
                 known = self._known[name] = _read(path, changed)
         except OSError:
-            raise HTTPException(404) from None
+            return None
         return known
 
 

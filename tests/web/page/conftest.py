@@ -4,47 +4,36 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-# Flags without which Chromium does not start as root, or looks for the internet.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from benchmarks.web.chromium import HOW_TO_GET_IT, find_chromium, launched
+
 #: Generous, as machines may be loaded; nothing waits so long when all is well.
 TIMEOUT_MS = 30_000
 expect.set_options(timeout=TIMEOUT_MS)
 
 
-def chromium() -> str:
+def chromium(playwright: Playwright) -> str:
     """Where the browser is; skips without it, or fails where one must be."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = find_chromium(playwright)
     if found is not None:
         return found
-    reason = "no Chromium here: apt-get install chromium"
     if os.environ.get("LOGISTELLO_NEED_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
+        pytest.fail(HOW_TO_GET_IT)
+    pytest.skip(HOW_TO_GET_IT)
 
 
 # Of a module and not of the session: while Playwright runs, no other test of this process could start an event loop.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = chromium()
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        started = launched(playwright, chromium(playwright))
         yield started
         started.close()
 
@@ -52,7 +41,6 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of ``logistello web`` with an empty library."""
-    chromium()
     library = tmp_path_factory.mktemp("library") / "games.sqlite"
     command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0", "--library", str(library)]
     with subprocess.Popen(

@@ -73,7 +73,7 @@ def version_text() -> str:
 async def page(request: Request) -> Response:
     """The page."""
     files: PageFiles = request.app.state.page_files
-    return files.response("index.html", request)
+    return files.response("index.html", request.scope)
 
 
 for _path in _PAGES:
