@@ -53,9 +53,9 @@ def dark(page: Page) -> None:
 
 def book(page: Page) -> None:
     opened(page, "/#g=f5d6c3d3c4&p=3")
+    thought(page)
     page.click("#tab-book")
     expect(page.locator(".book-tab .numbers tr").first).to_be_visible()
-    thought(page)
 
 
 def why(page: Page) -> None:
@@ -113,7 +113,6 @@ def library(page: Page) -> None:
     expect(page.locator(".toast")).to_contain_text("imported")
     page.locator(".toast button").click()
     page.locator(".stored .game").nth(2).click()
-    page.click(".here-numbers summary")
 
 
 def phone_play(page: Page) -> None:

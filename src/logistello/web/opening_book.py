@@ -6,11 +6,12 @@ import threading
 from pathlib import Path
 
 from logistello.book import Book, BookMove
+from logistello.book.evaluation import Evaluation
 from logistello.book.locations import open_book, readable_book_path
 from logistello.engine import Info
 from logistello.engine.book_use import BookUse, info_of
 from logistello.engine.opening_book import BookPolicy
-from logistello.othello import Position, Square
+from logistello.othello import PASS, Position, Square
 from logistello.web.schemas.games import BookMoveReply, BookReply
 
 #: Discs that an opening may lose against the best one, so that games differ.
@@ -59,7 +60,7 @@ class BookShelf:
             score=round(found.value.discs(), 3),
             outcome=found.value.outcome,
             games=found.games,
-            moves=[_move_reply(move) for move in found.moves],
+            moves=[_move_reply(book, position, move) for move in found.moves],
             line=[str(move) for move in book.line(position)],
         )
 
@@ -83,14 +84,33 @@ class BookShelf:
         return self._named if self._named.is_file() else None
 
 
-def _move_reply(move: BookMove[Square]) -> BookMoveReply:
-    evaluation = move.evaluation
+def _origin(book: Book, position: Position, move: BookMove[Square]) -> tuple[int, Evaluation | None]:
+    """Where a value comes from: moves of the book on the way there, and the search that was made there."""
+    plies, evaluation = 0, move.evaluation
+    here = position.play(move.move)
+    while evaluation is None and not here.is_over:
+        plies += 1
+        if here.must_pass:
+            here = here.play(PASS)
+            continue
+        found = book.probe(here)
+        if found is None or not found.moves:
+            return plies, None if found is None else found.label
+        best = found.moves[0]
+        evaluation = best.evaluation
+        here = here.play(best.move)
+    return plies, evaluation
+
+
+def _move_reply(book: Book, position: Position, move: BookMove[Square]) -> BookMoveReply:
+    plies, evaluation = _origin(book, position, move)
     return BookMoveReply(
         move=str(move.move),
         score=round(move.value.discs(), 3),
         outcome=move.value.outcome,
         in_book=move.in_book,
         games=move.games,
+        plies=plies,
         depth=None if evaluation is None else evaluation.depth,
         confidence=None if evaluation is None else evaluation.confidence,
     )

@@ -103,8 +103,9 @@ class BookMoveReply(Reply):
     outcome: Literal["win", "draw", "loss"] | None = Field(description="proven, if not null")
     in_book: bool = Field(description="false: the best deviation, searched but not part of the book")
     games: int
-    depth: int | None
-    confidence: int | None
+    plies: int = Field(description="moves along the book to the position whose search gave the value")
+    depth: int | None = Field(description="of that search")
+    confidence: int | None = Field(description="of that search, in percent")
 
 
 class LearnRequest(Message):

@@ -4,19 +4,25 @@ import { score } from "./format.js";
 import { positionView } from "./position_view.js";
 import { t } from "./texts.js";
 
-/** Depth from which on a book value earns each letter. */
+/** Moves ahead, those of the book and those of the search behind it, from which on a value earns each letter. */
 const LETTERS = /** @type {[number, string][]} */ ([
-  [24, "A"],
-  [18, "B"],
-  [12, "C"],
-  [6, "D"],
+  [30, "A"],
+  [24, "B"],
+  [18, "C"],
+  [12, "D"],
   [0, "E"],
 ]);
 
-/** @param {{depth: number | null, outcome: string | null}} move */
+/** @param {{plies: number, depth: number | null, outcome: string | null}} move */
 function reliability(move) {
   if (move.outcome) return "S";
-  return LETTERS.find(([depth]) => (move.depth ?? 0) >= depth)?.[1] ?? "E";
+  return LETTERS.find(([depth]) => move.plies + (move.depth ?? 0) >= depth)?.[1] ?? "E";
+}
+
+/** Moves along the book, then the search: "6 + 12@73". @param {any} move */
+function sources(move) {
+  const depth = move.depth ? `${move.depth}${move.confidence < 100 ? `@${move.confidence}` : ""}` : "";
+  return [move.plies || "", depth].filter(Boolean).join(" + ");
 }
 
 /** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
@@ -42,10 +48,10 @@ export function bookTab({ session }) {
           {},
           h(
             "span",
-            { class: `grade grade-${reliability(move)}`, title: t("book.grade", { depth: move.depth ?? "–" }) },
+            { class: `grade grade-${reliability(move)}`, title: t("book.grade", { plies: move.plies, depth: move.depth ?? "–" }) },
             reliability(move),
           ),
-          move.depth ? ` ${move.depth}${move.confidence ? `@${move.confidence}` : ""}` : "",
+          h("span", { class: "quiet" }, ` ${sources(move)}`),
         ),
         h("td", {}, move.in_book ? String(move.games) : t("book.deviation")),
       ),

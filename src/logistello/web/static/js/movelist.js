@@ -55,7 +55,7 @@ export function mountMoves({ session }) {
       pass ? "–" : node.state.move,
       glyph,
     );
-    button.setAttribute("aria-label", `${pass ? "" : node.number} ${node.state.move} ${glyph}`.trim());
+    button.setAttribute("aria-label", `${pass ? t("pass") : `${node.number} ${node.state.move}`} ${glyph}`.trim());
     buttons.set(node, button);
     return number ? [number, button] : [button];
   }

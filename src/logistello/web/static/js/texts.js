@@ -96,9 +96,10 @@ const ENGLISH = {
   "book.left": "The book does not know this position.",
   "book.head": "Book value {score}, {games} games",
   "book.reliability": "Reliability",
-  "book.grade": "searched to depth {depth}",
+  "book.grade": "{plies} moves along the book, then a search to depth {depth}",
   "book.deviation": "not in the book",
-  "book.legend": "S proven · A to E from deep to shallow search",
+  "book.legend":
+    "Reliability: S is proven; A (30 moves ahead or more) to E (under 12) count the moves along the book and the depth of the search at its end.",
   "outcome.win": "win",
   "outcome.draw": "draw",
   "outcome.loss": "loss",
