@@ -76,6 +76,7 @@ def play_options(page: Page) -> None:
 
 def play(page: Page) -> None:
     opened(page, "/play")
+    expect(page.locator(".level-name")).to_contain_text("–")
     page.locator("#level").fill("3")
     page.select_option(".options .row select >> nth=0", "5")
     page.click("text=Start the game")

@@ -71,17 +71,19 @@ def test_dragging_the_graph_walks_through_the_game(page: Page) -> None:
     expect(page.locator(".graph .course")).to_have_attribute("d", re.compile("^M[^L]*(L[^L]*){60,}$"))
     box = page.locator(".graph").bounding_box()
     assert box is not None
-    seen = set()
+    seen: list[int] = [0]
     page.mouse.move(box["x"] + 60, box["y"] + 60)
     page.mouse.down()
     for share in (0.3, 0.5, 0.7):
         page.mouse.move(box["x"] + share * box["width"], box["y"] + 60)
-        seen.add(page.locator(".graph").get_attribute("aria-valuenow"))
-        page.wait_for_timeout(50)
+        page.wait_for_function(
+            "before => Number(document.querySelector('.graph').getAttribute('aria-valuenow')) > before + 5",
+            arg=seen[-1],
+        )
+        seen.append(int(page.locator(".graph").get_attribute("aria-valuenow") or 0))
     page.mouse.up()
-    at_now = int(page.locator(".graph").get_attribute("aria-valuenow") or 0)
-    assert 35 <= at_now <= 48
-    assert len(seen) >= 2
+    assert 35 <= seen[-1] <= 48
+    at_move(page, seen[-1])
 
 
 def test_one_key_hides_everything(page: Page) -> None:
@@ -139,3 +141,15 @@ def test_turning_the_board(page: Page) -> None:
     assert after is not None
     assert (before["x"], before["y"]) != (after["x"], after["y"])
     assert page.locator(".edges text").all_text_contents()[:3] == ["h", "g", "f"]
+
+
+def test_the_book_and_how_far_it_can_be_trusted(page: Page) -> None:
+    ready(page, "/#g=f5d6&p=2")
+    page.click("#tab-book")
+    rows = page.locator(".book-tab tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(rows.first.locator(".grade")).to_have_text(re.compile("^[SABCDE]$"))
+    rows.first.get_by_role("button").click()
+    at_move(page, 3)
+    page.keyboard.press("h")
+    expect(page.locator(".book-tab tbody tr")).to_have_count(0)

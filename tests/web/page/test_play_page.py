@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.page.driving import GAME, drop, ready
 
+TESTS = Path(__file__).parents[2]
+
 
 def test_ten_moves_take_back_and_the_end(page: Page) -> None:
     ready(page, "/play")
@@ -34,6 +36,43 @@ def test_ten_moves_take_back_and_the_end(page: Page) -> None:
     page.keyboard.press("l")
     page.fill("[placeholder=Player]", "ada")
     expect(page.locator(".stored")).to_contain_text("Ada")
+
+
+def test_the_engine_learns_a_game_and_forgets_it(page: Page) -> None:
+    ready(page, "/play")
+    page.locator("#level").fill("0")
+    page.get_by_label("The engine learns").check()
+    page.click("text=Start the game")
+    expect(page.locator(".play-state")).to_have_text("Your move")
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".move")).to_have_count(2)
+    page.click("text=Resign")
+    lesson = page.locator(".lesson")
+    expect(lesson).to_contain_text("has learned this game")
+    lesson.get_by_role("button", name="Forget it").click()
+    expect(lesson).to_contain_text("taken out of your book")
+    # Switched off, nothing is learned.
+    page.get_by_label("The engine learns").uncheck()
+    page.click("text=Start the game")
+    expect(page.locator(".play-state")).to_have_text("Your move")
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".move")).to_have_count(2)
+    page.click("text=Resign")
+    expect(page.locator(".play-state")).to_have_text("Black resigned.")
+    expect(lesson).to_be_hidden()
+
+
+def test_a_game_leaves_the_page_with_its_variations(page: Page) -> None:
+    ready(page, "/#g=f5d6c3&v=0.1.f4&p=3&b=Ada")
+    expect(page.locator(".variation")).to_contain_text("f4")
+    page.keyboard.press("m")
+    page.select_option("dialog select", "sgf")
+    with page.expect_download() as download:
+        page.click("dialog >> text=Download")
+    text = Path(download.value.path()).read_text("utf-8")
+    assert download.value.suggested_filename == "game.sgf"
+    assert "PB[Ada]" in text
+    assert "B[f5](;W[d6];B[c3])(;W[f4])" in text
 
 
 def test_review_tries_again_and_prints(page: Page) -> None:
@@ -83,3 +122,17 @@ def test_of_a_dropped_file_with_several_games_one_is_chosen(page: Page) -> None:
     expect(page.locator("dialog .game")).to_have_count(2)
     page.locator("dialog .game").nth(1).click()
     expect(page.locator(".move")).to_have_count(10)
+
+
+def test_wthor_files_with_their_names(page: Page) -> None:
+    names = [TESTS / "data" / name for name in ("WTH_1977.wtb", "WTH.JOU", "WTH.TRN")]
+    ready(page, "/library")
+    page.set_input_files(".import input >> nth=0", names)
+    expect(page.locator(".toast")).to_contain_text("games imported")
+    page.fill("[placeholder=Player]", "inoue")
+    expect(page.locator(".stored").first).to_contain_text("Inoue Hiroshi")
+    page.locator(".stored").first.get_by_role("button", name="Export").click()
+    page.select_option("dialog select", "pgn")
+    with page.expect_download() as download:
+        page.click("dialog >> text=Download")
+    assert "Inoue" in Path(download.value.path()).read_text("utf-8")

@@ -81,6 +81,7 @@ export class Learning extends Emitter {
     const { last } = this;
     if (!last) return "";
     if (last.problem) return t("learn.failed", { problem: last.problem });
+    if (last.state === "learned" && !last.positions) return t("learn.known");
     return t(`learn.${last.state}`, { n: last.positions });
   }
 }

@@ -98,7 +98,9 @@ function optionsForm({ session, settings, play, actions }) {
     autocomplete: "off",
   });
   const from = h("select", {});
-  settings.on("change", () => (learn.checked = settings.get("learn")));
+  settings.on("change", (name) => {
+    if (name === "learn") learn.checked = settings.get("learn");
+  });
 
   function describe() {
     const chosen = levels[Number(level.value)];

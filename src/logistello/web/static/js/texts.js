@@ -152,6 +152,7 @@ const ENGLISH = {
   "learn.waiting": "The engine is about to learn this game …",
   "learn.learning": "The engine learns this game …",
   "learn.learned": "The engine has learned this game: {n} new positions in your book.",
+  "learn.known": "The engine has learned this game; your book knew all its positions.",
   "learn.undone": "The game was taken out of your book again.",
   "learn.failed": "Nothing was learned: {problem}",
   "learn.undo": "Forget it",
