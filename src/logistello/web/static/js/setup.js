@@ -80,7 +80,7 @@ export class SetUp {
           click: () => this.choose(name),
         },
         h("span", { class: `chip ${name}` }),
-        t(name),
+        name === "empty" ? t("setup.empty") : t(name),
       ),
     );
     const turn = h("button", {

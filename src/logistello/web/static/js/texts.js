@@ -266,6 +266,7 @@ const ENGLISH = {
   "setup.turn": "{color} to move",
   "setup.clear": "Clear",
   "setup.done": "Done",
+  "setup.empty": "Empty",
   "setup.key.black": "Black (B)",
   "setup.key.white": "White (W)",
   "setup.key.empty": "Empty (E)",
