@@ -95,6 +95,8 @@ def review(page: Page) -> None:
     page.click("text=Review this game")
     expect(page.locator(".side-card")).to_have_count(2)
     page.locator(".mistake-show").first.click()
+    page.locator("#panel").evaluate("panel => panel.scrollTo(0, 0)")
+    page.evaluate("scrollTo(0, 0)")
 
 
 def retry(page: Page) -> None:
