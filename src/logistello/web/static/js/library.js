@@ -113,10 +113,8 @@ export function libraryPanel(app) {
         h(
           "span",
           { class: "players" },
-          h("span", { class: "chip black" }),
-          game.black || t("black"),
-          h("span", { class: "chip white" }),
-          game.white || t("white"),
+          h("span", { class: "player" }, h("span", { class: "chip black" }), game.black || t("black")),
+          h("span", { class: "player" }, h("span", { class: "chip white" }), game.white || t("white")),
         ),
         h("span", { class: "points" }, points(game.black_score)),
         h("span", { class: "quiet small" }, facts || t("open.plies", { n: game.plies })),
