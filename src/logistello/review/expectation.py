@@ -36,7 +36,7 @@ THRESHOLDS: tuple[tuple[MoveClass, float], ...] = (
 )
 
 #: A move that loses nothing counts 100, one that loses so much 100/e = 37.
-_ACCURACY_SCALE = 0.2
+ACCURACY_SCALE = 0.2
 
 EXPLANATION = (
     "Moves are judged by the expected score that they lose: the chance to win plus half the chance to draw. "
@@ -76,4 +76,4 @@ def accuracy_of(loss: float) -> float:
     >>> [round(accuracy_of(loss)) for loss in (0.0, 0.05, 0.1, 0.2, 1.0)]
     [100, 78, 61, 37, 1]
     """
-    return 100 * math.exp(-loss / _ACCURACY_SCALE)
+    return 100 * math.exp(-loss / ACCURACY_SCALE)

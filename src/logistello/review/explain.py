@@ -170,14 +170,17 @@ def region_of(squares: Sequence[Square]) -> str:
     return min(_REGIONS, key=lambda name: (_REGIONS[name][0] - row) ** 2 + (_REGIONS[name][1] - column) ** 2)
 
 
-def _reasons(shares: Sequence[PatternShare]) -> str:
-    """The parts of the board that say most, for and against."""
+def shares_of_regions(shares: Sequence[PatternShare]) -> list[tuple[str, float]]:
+    """Discs of each part of the board that has patterns, those that say most first, for or against."""
     totals: dict[str, float] = {}
     for share in shares:
         name = region_of(share.squares)
         totals[name] = totals.get(name, 0.0) + share.discs
-    ordered = sorted(totals.items(), key=lambda item: -abs(item[1]))
-    told = [f"{name} {_signed(discs)}" for name, discs in ordered[:3] if abs(discs) >= 0.05]
+    return sorted(totals.items(), key=lambda item: -abs(item[1]))
+
+
+def _reasons(shares: Sequence[PatternShare]) -> str:
+    told = [f"{name} {_signed(discs)}" for name, discs in shares_of_regions(shares)[:3] if abs(discs) >= 0.05]
     return ", ".join(told) if told else "nothing stands out"
 
 

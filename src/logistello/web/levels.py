@@ -13,13 +13,13 @@ DEFAULT_LEVEL = 5
 @dataclass(frozen=True, slots=True)
 class LevelText:
     level: int
-    name: str
+    settings: LevelSettings
     description: str
 
 
 def level_texts() -> tuple[LevelText, ...]:
     """All there are, the weakest first."""
-    return tuple(LevelText(level, level_settings(level).name, _described(level_settings(level))) for level in LEVELS)
+    return tuple(LevelText(level, level_settings(level), _described(level_settings(level))) for level in LEVELS)
 
 
 def _described(settings: LevelSettings) -> str:

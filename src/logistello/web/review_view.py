@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from logistello.othello import Game, Position
 from logistello.othello.openings import opening_of
-from logistello.review.expectation import EXPLANATION, THRESHOLDS
-from logistello.review.explain import Explanation
+from logistello.review.expectation import ACCURACY_SCALE, EXPLANATION, THRESHOLDS
+from logistello.review.explain import Explanation, shares_of_regions
 from logistello.review.game_review import ReviewedMove
 from logistello.review.summary import GameReview, SideReview
 from logistello.web.engine_view import line, outlook_reply
@@ -14,6 +14,7 @@ from logistello.web.schemas.reviews import (
     ExplainReply,
     PatternShare,
     PhaseLoss,
+    RegionShare,
     ReviewedMoveReply,
     ReviewStart,
     ReviewSummary,
@@ -27,6 +28,7 @@ def start_reply(total: int) -> ReviewStart:
     return ReviewStart(
         total=max(total, 0),
         thresholds=[Threshold(name=name.value, least=least) for name, least in THRESHOLDS],
+        accuracy_scale=ACCURACY_SCALE,
         explanation=EXPLANATION,
     )
 
@@ -104,5 +106,6 @@ def explain_reply(position: Position, found: Explanation) -> ExplainReply:
             PatternShare(pattern=share.pattern, squares=line(share.squares), discs=share.discs)
             for share in found.largest(len(found.shares))
         ],
+        regions=[RegionShare(region=name, discs=round(discs, 3)) for name, discs in shares_of_regions(found.shares)],
         sentence=found.sentence,
     )

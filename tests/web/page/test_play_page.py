@@ -84,7 +84,7 @@ def test_review_tries_again_and_prints(page: Page) -> None:
     expect(page.locator(".phases tbody tr")).to_have_count(3)
     mistakes = page.locator(".mistakes li")
     assert mistakes.count() > 0
-    assert page.locator(".graph .slip").count() == mistakes.count()
+    expect(page.locator(".graph .slip")).to_have_count(mistakes.count())
     best = re.search(r"([a-h][1-8]) was better", mistakes.first.inner_text())
     assert best is not None
     page.evaluate("window.print = () => {}")

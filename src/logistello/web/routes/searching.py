@@ -129,7 +129,18 @@ async def _values(backend: Backend, position: Position, limit: Limit, best: int)
 def levels() -> LevelsReply:
     """Strengths of the opponent."""
     return LevelsReply(
-        levels=[Level(level=each.level, name=each.name, description=each.description) for each in level_texts()],
+        levels=[
+            Level(
+                level=each.level,
+                name=each.settings.name,
+                description=each.description,
+                depth=each.settings.depth,
+                seconds=each.settings.seconds,
+                exact_empties=each.settings.exact_empties,
+                errs=not each.settings.always_best,
+            )
+            for each in level_texts()
+        ],
         default=DEFAULT_LEVEL,
     )
 

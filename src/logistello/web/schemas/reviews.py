@@ -31,6 +31,7 @@ class ReviewStart(Reply):
     type: Literal["start"] = "start"
     total: int = Field(description="moves to come")
     thresholds: list[Threshold]
+    accuracy_scale: float = Field(description="a move that loses so much counts 100/e for the accuracy")
     explanation: str
 
 
@@ -110,6 +111,11 @@ class PatternShare(Reply):
     discs: float = Field(description="for the side to move of the position asked about")
 
 
+class RegionShare(Reply):
+    region: str = Field(examples=["upper left corner", "right edge", "centre"])
+    discs: float
+
+
 class ExplainReply(Reply):
     position: str
     turn: ColorName = Field(description="whose view all numbers are")
@@ -119,5 +125,6 @@ class ExplainReply(Reply):
     constant: float = Field(description="belongs to no square: the parity of empty squares")
     squares: list[float] = Field(description="64 shares, a1 first; together with the constant they sum up to the value")
     patterns: list[PatternShare] = Field(description="largest first; together with the constant they sum up likewise")
+    regions: list[RegionShare] = Field(description="the patterns by where they lie, largest first")
     sentence: str
     spread: str = Field(default="equal", description="how the weight of a pattern is shared by its squares")

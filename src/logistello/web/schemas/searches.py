@@ -122,6 +122,10 @@ class Level(Reply):
     level: int
     name: str
     description: str
+    depth: int | None = Field(description="moves that it looks ahead; null for as far as its time allows")
+    seconds: float | None = Field(description="for a move, if nothing else is said")
+    exact_empties: int = Field(description="so many last squares are played without a mistake")
+    errs: bool = Field(description="it errs as people do")
 
 
 class LevelsReply(Reply):

@@ -3,6 +3,7 @@ import { get } from "./api.js";
 import { button } from "./buttons.js";
 import { h, setText } from "./dom.js";
 import { tried } from "./notices.js";
+import { levelText } from "./sentences.js";
 import { t } from "./texts.js";
 
 const MINUTES = [0, 1, 3, 5, 10, 15, 30];
@@ -73,11 +74,11 @@ export function playPanel(app) {
 
 /** @param {import("./types.js").App} app */
 function optionsForm({ session, settings, play, actions }) {
-  /** @type {{level: number, name: string, description: string}[]} */
+  /** @type {{level: number, name: string, depth: number | null, seconds: number | null, exact_empties: number, errs: boolean}[]} */
   let levels = [];
   const level = h("input", { type: "range", id: "level", min: 1, max: 1, input: () => describe() });
   const levelName = h("output", { for: "level", class: "level-name" });
-  const levelText = h("p", { class: "quiet small" });
+  const levelWords = h("p", { class: "quiet small" });
   const side = radios("side", ["black", "white", "random", "both", "none"], settings.get("side"));
   const minutes = select(
     MINUTES.map((n) => [n, n ? t("minutes", { n }) : t("play.noclock")]),
@@ -105,7 +106,7 @@ function optionsForm({ session, settings, play, actions }) {
   function describe() {
     const chosen = levels[Number(level.value)];
     setText(levelName, chosen ? `${chosen.level} – ${chosen.name}` : "");
-    setText(levelText, chosen?.description ?? "");
+    setText(levelWords, chosen ? levelText(chosen) : "");
     level.setAttribute("aria-valuetext", levelName.textContent);
   }
 
@@ -148,7 +149,7 @@ function optionsForm({ session, settings, play, actions }) {
       },
     },
     h("h2", {}, t("play.new")),
-    h("div", { class: "field" }, h("label", { for: "level" }, t("play.level"), " ", levelName), level, levelText),
+    h("div", { class: "field" }, h("label", { for: "level" }, t("play.level"), " ", levelName), level, levelWords),
     h("fieldset", {}, h("legend", {}, t("play.side")), side.element),
     h(
       "div",

@@ -3,6 +3,7 @@ import { diagram } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { loss, percent, points, score } from "./format.js";
 import { phases, sideCard } from "./review_panel.js";
+import { classingText, summaryText } from "./sentences.js";
 import { t } from "./texts.js";
 
 /** @param {import("./types.js").App} app */
@@ -24,7 +25,7 @@ export function fillReport({ session, review }) {
         .filter(Boolean)
         .join(" · "),
     ),
-    h("p", {}, summary.text),
+    h("p", {}, summaryText(summary)),
     h(
       "div",
       { class: "sides" },
@@ -38,7 +39,7 @@ export function fillReport({ session, review }) {
     h("div", { class: "report-mistakes" }, ...review.mistakes.map(mistake)),
     h("h2", {}, t("moves")),
     table(line),
-    h("p", { class: "small" }, review.explanation),
+    h("p", { class: "small" }, classingText(review)),
   );
 }
 

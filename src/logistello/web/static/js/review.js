@@ -21,7 +21,7 @@ export class Review extends Emitter {
     this.summary = null;
     /** @type {{name: string, least: number}[]} */
     this.thresholds = [];
-    this.explanation = "";
+    this.accuracyScale = 0;
     this.asking = new AbortController();
     this.skimming = new AbortController();
     session.on("game", () => this.forget());
@@ -71,12 +71,13 @@ export class Review extends Emitter {
     if (message.type === "start") {
       this.total = message.total;
       this.thresholds = message.thresholds;
-      this.explanation = message.explanation;
+      this.accuracyScale = message.accuracy_scale;
     } else if (message.type === "move") {
       this.done += 1;
       learn(this.line, message);
       const after = this.line[message.ply + 1];
       if (after) after.review = message;
+      if (after && !after.next) after.learnValue(valueAfter(message));
       this.session.emit("values", this.line[message.ply]);
     } else if (message.type === "summary") this.summary = message;
     this.emit("state");
@@ -108,6 +109,16 @@ export class Review extends Emitter {
       // Only a convenience: the graph fills while one walks through the game.
     }
   }
+}
+
+/**
+ * The position at the end of a line is not searched; what is known of it comes from the move that led there.
+ * @param {import("./types.js").ReviewedMove} reviewed
+ * @returns {import("./types.js").NodeValue}
+ */
+function valueAfter({ mover, score, depth }) {
+  const black = mover === "black" ? score : -score;
+  return { black, low: black, high: black, depth: depth - 1, exact: false };
 }
 
 /**

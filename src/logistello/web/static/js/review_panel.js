@@ -4,6 +4,7 @@ import { h, setText } from "./dom.js";
 import { loss, percent } from "./format.js";
 import { fillReport } from "./report.js";
 import { Retry } from "./retry.js";
+import { classingText, summaryText } from "./sentences.js";
 import { t } from "./texts.js";
 
 const EFFORTS = [
@@ -79,7 +80,7 @@ export function reviewPanel(app) {
     const { summary } = review;
     if (!summary) return session.line().length > 1 ? [] : [h("p", { class: "quiet" }, t("review.empty"))];
     return [
-      h("p", { class: "sentence" }, summary.text),
+      h("p", { class: "sentence" }, summaryText(summary)),
       h(
         "div",
         { class: "sides" },
@@ -94,7 +95,7 @@ export function reviewPanel(app) {
         "details",
         {},
         h("summary", {}, t("review.thresholds")),
-        h("p", { class: "quiet small" }, review.explanation),
+        h("p", { class: "quiet small" }, classingText(review)),
         h(
           "ul",
           { class: "thresholds" },

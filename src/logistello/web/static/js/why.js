@@ -3,6 +3,7 @@ import { isAbort, post } from "./api.js";
 import { follow, h, setText } from "./dom.js";
 import { score } from "./format.js";
 import { complain } from "./notices.js";
+import { whyText } from "./sentences.js";
 import { t } from "./texts.js";
 
 const MOST_PATTERNS = 12;
@@ -77,7 +78,7 @@ export function whyTab({ session, board }) {
   function draw(reply) {
     if (!shown || session.secret) return;
     board.warm(reply.squares);
-    setText(sentence, reply.sentence);
+    setText(sentence, whyText(reply, first.value, second.value));
     setText(sum, sumText(reply));
     legend.replaceChildren(
       h("i", { class: "swatch warm" }),
