@@ -32,7 +32,7 @@ _TICK = 0.02
 #: Table of an engine for tasks that are not shared, in megabytes: quickly cleared, large enough for a move.
 _SMALL_HASH_MB = 16
 #: By how much thinking gives way to serving, as in ``nice``.
-_NICENESS = 5
+_NICENESS = 10
 
 
 class Task(Protocol):

@@ -9,6 +9,8 @@ const TOP = 10;
 const BOTTOM = 20;
 /** So many discs of the uncertainty are shown in any case; more only if the values need it. */
 const BAND = 16;
+/** Milliseconds between two drawings of new values. */
+const VALUES_PAUSE = 150;
 const GLYPHS = /** @type {Record<string, string>} */ ({ inaccuracy: "?!", mistake: "?", blunder: "??" });
 
 export class Graph {
@@ -29,17 +31,28 @@ export class Graph {
     });
     box.append(this.svg);
     this.waiting = false;
+    this.timer = 0;
     new ResizeObserver(([entry]) => {
       this.size = { width: Math.max(200, entry.contentRect.width), height: Math.max(90, entry.contentRect.height) };
       this.refresh();
     }).observe(this.svg);
-    session.on("game tree place values secret", () => this.refresh());
+    session.on("game tree place secret", () => this.refresh());
+    session.on("values", () => this.refreshLater());
     this.svg.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       this.svg.setPointerCapture(event.pointerId);
       this.drag(event);
     });
     this.svg.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => event.buttons && this.drag(event));
     this.svg.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+  }
+
+  /** Values come often; the frames belong to the discs that flip. */
+  refreshLater() {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.refresh();
+    }, VALUES_PAUSE);
   }
 
   /** At most one drawing a frame. */
