@@ -76,6 +76,21 @@ class SearchResult:
         return self.score if color is self.position.turn else -self.score
 
     @property
+    def info(self) -> Info:
+        """The same as the news of a search: its last word on the best move."""
+        return Info(
+            rank=1,
+            depth=self.depth,
+            selectivity=self.selectivity,
+            score=self.score,
+            pv=self.pv,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            exact=self.exact,
+            outlook=self.outlook,
+        )
+
+    @property
     def expected_reply(self) -> Square | None:
         """What the opponent will probably answer."""
         return self.pv[1] if len(self.pv) > 1 else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from logistello.book import Book, BookMove
 from logistello.engine import Info
-from logistello.engine.book_use import BookUse, info_of
+from logistello.engine.book_use import BookUse
 from logistello.engine.opening_book import BookPolicy
 from logistello.othello import Position, Square
 from logistello.web.schemas.games import BookMoveReply, BookReply
@@ -34,7 +34,7 @@ class BookShelf:
             return None
         use = BookUse(book, BookPolicy(tolerance=_TOLERANCE, seed=seed), learn=False)
         found = use.answer(position).result
-        return None if found is None else info_of(found)
+        return None if found is None else found.info
 
     def look_up(self, position: Position) -> BookReply:
         """An empty answer if there is no book, or the position is not in it."""
