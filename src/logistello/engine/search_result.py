@@ -21,7 +21,7 @@ class Info:
     depth: int
     #: Confidence of the pruning by probability, in percent; 100 if nothing was pruned.
     selectivity: int
-    #: Discs.
+    #: Discs for the side to move.
     score: float
     #: Expected play; starts with the move (``PASS`` if that is forced). ``depth`` moves and the passes between them,
     #: fewer if the game ends before or the table has forgotten the rest.
@@ -54,7 +54,7 @@ class SearchResult:
     position: Position
     #: The move to play; ``PASS`` if that is forced, ``None`` only if the game is over.
     move: Square | None
-    #: Discs; the final score if the game is over.
+    #: Discs for the side to move; the final score if the game is over.
     score: float
     #: Moves ahead.
     depth: int
