@@ -48,7 +48,8 @@ def player(level: int, seconds: float) -> str:
 
 
 def rungs(games: int, seconds: float) -> list[Rung]:
-    """Yardsticks for the lowest, then every level against the one two below; strong ones play fewer games."""
+    """Yardsticks for the lowest, then every level against the one two below, and some against the next; strong
+    ones play fewer games."""
     found = [Rung("level:1", "random", games), Rung("level:1", "greedy", games)]
     for level in LEVELS[1:]:
         share = 1.0 if level <= 14 else 0.6 if level <= 17 else 0.4

@@ -108,7 +108,7 @@ def test_the_ladder_as_a_table() -> None:
     )
     first, second = lines.splitlines()[2:]
     assert first.startswith("| level 1 | greedy | 20 | +10 =0 -10 | **50 %** ± ")
-    assert first.endswith(" | 0.250 |")
+    assert first.endswith("| +5.0 | 0 | 0.250 |")
     assert second.startswith("| level 20 (1 s) | level 1 | 20 | +18 =2 -0 | **95 %** ± ")
 
 

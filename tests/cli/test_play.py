@@ -360,3 +360,12 @@ def test_bytes_that_are_no_text(run: Run) -> None:
 def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
     assert main(["play", *arguments]) == 2
     assert capsys.readouterr().err.startswith("logistello: ")
+
+
+@pytest.mark.parametrize("options", [(), ("--no-learn",), ("--no-book",)])
+def test_finished_games_are_learned_unless_one_says_no(run: Run, tmp_path: Path, options: tuple[str, ...]) -> None:
+    book = tmp_path / "my.book"
+    done = run("play", "--white", "human", *options, stdin="f5d6c3\nresign\nquit\n", LOGISTELLO_BOOK=str(book))
+    assert done.returncode == 0
+    assert "White resigns" in done.stdout
+    assert book.exists() is not bool(options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -14,6 +15,9 @@ from logistello.web.listening import FIRST_PORT, address_of, is_loopback, listen
 from tests.cli.conftest import COMMAND, Run
 
 PATIENCE = 60
+_NO_WINDOWS = {
+    name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+}
 
 
 def test_it_prints_its_address_and_ends_with_ctrl_c(tmp_path: Path) -> None:
@@ -37,6 +41,20 @@ def test_it_prints_its_address_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         assert process.returncode == 130
         assert "Traceback" not in err
     assert (tmp_path / "x.sqlite").exists()
+
+
+def test_learning_can_be_switched_off(tmp_path: Path) -> None:
+    options = ("--port", "0", "--engines", "1", "--hash-mb", "1", "--library", str(tmp_path / "x.sqlite"), "--no-learn")
+    with subprocess.Popen(
+        [*COMMAND, "web", *options, "--open"], stdout=subprocess.PIPE, text=True, env=_NO_WINDOWS
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[3]
+        # Without windows nothing is opened, and that is said.
+        assert "open the address yourself" in process.stdout.readline()
+        info = httpx.get(f"{address}api/info", timeout=PATIENCE).json()
+        process.send_signal(signal.SIGINT)
+    assert (info["book"], info["learns"]) == (True, False)
 
 
 def test_a_port_in_use(run: Run, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import random
 
 import pytest
 from hypothesis import given
@@ -11,21 +10,10 @@ from hypothesis import strategies as st
 
 from logistello.errors import IllegalMoveError
 from logistello.othello import PASS, Color, Ending, Game, Player, Position, Result, Square, Symmetry
+from tests.random_games import finished_games, random_game
 
 # The shortest way to lose all discs: nine moves.
 WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
-
-
-def random_game(seed: int, *, plies: int = 99) -> Game:
-    chooser = random.Random(seed)
-    game = Game()
-    node = game.root
-    for _ in range(plies):
-        moves = node.position.legal_moves
-        if not moves:
-            break
-        node = node.add(chooser.choice(moves))
-    return game
 
 
 def game_with_pass() -> Game:
@@ -35,9 +23,6 @@ def game_with_pass() -> Game:
         if PASS in game.moves:
             return game
     raise AssertionError("no game with a pass among 1000")
-
-
-GAMES = st.integers(0, 2**32).map(random_game)
 
 
 def test_a_new_game_is_empty() -> None:
@@ -133,7 +118,7 @@ def test_games_from_a_set_up_position() -> None:
     assert game.result.black_score == 64
 
 
-@given(GAMES)
+@given(finished_games)
 def test_random_games_end_with_a_score(game: Game) -> None:
     assert game.is_over
     assert game.result.black_score == game.position.final_score(Color.BLACK)
@@ -143,7 +128,7 @@ def test_random_games_end_with_a_score(game: Game) -> None:
         assert position.play(move) == after
 
 
-@given(GAMES)
+@given(finished_games)
 def test_undo_leads_back_to_the_start(game: Game) -> None:
     while game.undo() is not None:
         assert game.end.parent is None or game.position in set(game.positions())
@@ -151,7 +136,7 @@ def test_undo_leads_back_to_the_start(game: Game) -> None:
     assert game.position == game.start
 
 
-@given(GAMES, st.sampled_from(Symmetry))
+@given(finished_games, st.sampled_from(Symmetry))
 def test_transform_turns_moves_positions_and_annotations(game: Game, symmetry: Symmetry) -> None:
     game.black = Player("Tastet", 2600.0, "5:00")
     game.tags["kind"] = "test"
@@ -184,7 +169,7 @@ def test_games_without_moves_or_with_another_start_stay_as_they_are() -> None:
     assert other.normalised() is other
 
 
-@given(GAMES)
+@given(finished_games)
 def test_games_survive_pickling(game: Game) -> None:
     copy = pickle.loads(pickle.dumps(game))  # noqa: S301
     assert copy.moves == game.moves

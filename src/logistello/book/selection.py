@@ -39,6 +39,7 @@ class Leaf:
     #: The deviation; ``None`` if ``key`` is the leaf itself, or lacks a search (``pending``).
     move: int | None
     value: BookValue
+    #: Discs that the moves on the way give away, both sides together.
     loss: float
     plies: int
     pending: bool = False
@@ -63,6 +64,7 @@ class Visit:
     """A position on the way to leaves."""
 
     node: Node
+    #: As that of :class:`Leaf`.
     loss: float
     plies: int
 

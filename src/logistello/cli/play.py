@@ -37,7 +37,7 @@ def play(
     threads: int = 1,
     book: Path | None = None,
     no_book: bool = False,
-    learn: bool = True,
+    no_learn: bool = False,
     look: Look = "auto",
 ) -> int:
     """Play in the terminal. Type 'help' at the prompt for the commands.
@@ -67,8 +67,8 @@ def play(
         An opening book for the strong levels to play from, and to learn into; without it your own.
     no_book
         Neither play from a book nor learn.
-    learn
-        Learn every finished game, so that none is lost twice in the same way.
+    no_learn
+        Do not learn finished games. By default each one is, so that none is lost twice in the same way.
     look
         How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default what the
         terminal can.
@@ -92,7 +92,7 @@ def play(
     session = PlaySession(
         frozenset(color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"),
         ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book),
-        learner=opening_book if learn else None,
+        learner=None if no_learn else opening_book,
         control=None if clock is None else TimeControl.parse(clock),
         game=None if game is None else _given_game(game),
     )

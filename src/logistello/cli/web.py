@@ -25,7 +25,7 @@ def web(
     model: Path | None = None,
     book: Path | None = None,
     no_book: bool = False,
-    learn: bool = True,
+    no_learn: bool = False,
     max_seconds: float = 60.0,
 ) -> int:
     """Start the web application: play, analyse, review, and a library of games. Ctrl-C ends it.
@@ -56,8 +56,8 @@ def web(
         one).
     no_book
         Neither show a book nor play from one nor learn.
-    learn
-        Learn the games that are played in the page, unless its settings say otherwise.
+    no_learn
+        Do not learn the games that are played in the page. By default they are, unless its settings say otherwise.
     max_seconds
         Thinking time that one request can get.
     """
@@ -82,7 +82,7 @@ def web(
         token=token,
         use_book=not no_book,
         book=book,
-        learn=learn,
+        learn=not no_learn,
         limits=Limits(seconds=max_seconds, live_seconds=2 * max_seconds),
     )
     listening = listen(host, port)

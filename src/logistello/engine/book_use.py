@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from logistello.engine.opening_book import BookAdvice, BookPolicy, OpeningBook, is_worth_learning
 from logistello.engine.outlook import MOST_DISCS, Outlook
-from logistello.engine.search_result import Info, SearchResult
+from logistello.engine.search_result import SearchResult
 from logistello.othello import Game, Position, Square
 
 if TYPE_CHECKING:
@@ -49,20 +49,6 @@ class BookUse:
     def learn(self, game: Game, engine: Engine) -> None:
         if self.learns and is_worth_learning(game):
             self.book.learn(game, engine, self.policy)
-
-
-def info_of(result: SearchResult) -> Info:
-    """A book's answer as the news of a search."""
-    return Info(
-        rank=1,
-        depth=result.depth,
-        selectivity=result.selectivity,
-        score=result.score,
-        pv=result.pv,
-        nodes=0,
-        seconds=result.seconds,
-        outlook=result.outlook,
-    )
 
 
 def _result(position: Position, advice: BookAdvice, seconds: float) -> SearchResult:

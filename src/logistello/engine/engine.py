@@ -11,7 +11,7 @@ from typing import Literal
 from logistello import _native
 from logistello.engine.analysis import Analysis
 from logistello.engine.background import BackgroundSearch
-from logistello.engine.book_use import BookUse, info_of
+from logistello.engine.book_use import BookUse
 from logistello.engine.limit import Limit
 from logistello.engine.memory import checked_table_bytes
 from logistello.engine.opening_book import BookPolicy, OpeningBook
@@ -143,7 +143,7 @@ class Engine:
                 answer = self._book.answer(position)
                 if answer.result is not None:
                     if on_info is not None:
-                        on_info(info_of(answer.result))
+                        on_info(answer.result.info)
                     return answer.result
                 left_out = _left_out(position, answer.avoid)
             return self._question(position, limit, threads, excluded=left_out).ask(native, on_info)

@@ -17,7 +17,7 @@ from importlib import resources
 
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
-from logistello.engine.search_result import Info, SearchResult
+from logistello.engine.search_result import Info
 from logistello.errors import IllegalMoveError, UsageError
 from logistello.othello import PASS, Position, Square
 
@@ -107,12 +107,12 @@ class LevelPlayer:
         if self.settings.depth is not None:
             self.engine.clear()  # what was searched before would change what is seen now
         if self.settings.always_best or self._sees_the_end(position):
-            return _as_info(self.engine.search(position, own_limit))
+            return self.engine.search(position, own_limit).info
         with self.engine.analyse(position, own_limit, best_moves=_ALL_MOVES) as analysis:
             for _ in analysis:
                 pass
             seen = analysis.best
-            return self._pick(position, seen) if seen else _as_info(analysis.result())
+            return self._pick(position, seen) if seen else analysis.result().info
 
     def limit(self, position: Position, given: Limit | None = None) -> Limit:
         """The limit of a move in this position."""
@@ -143,17 +143,3 @@ class LevelPlayer:
         turned = 0 if info.move is PASS else position.flips(info.move).bit_count()
         corner = settings.corners if info.move in _CORNERS else 0.0
         return settings.insight * info.score + settings.greed * turned + corner
-
-
-def _as_info(result: SearchResult) -> Info:
-    return Info(
-        rank=1,
-        depth=result.depth,
-        selectivity=result.selectivity,
-        score=result.score,
-        pv=result.pv,
-        nodes=result.nodes,
-        seconds=result.seconds,
-        exact=result.exact,
-        outlook=result.outlook,
-    )

@@ -21,7 +21,7 @@ class Info:
     depth: int
     #: Confidence of the pruning by probability, in percent; 100 if nothing was pruned.
     selectivity: int
-    #: Discs.
+    #: Discs for the side to move.
     score: float
     #: Expected play; starts with the move (``PASS`` if that is forced). ``depth`` moves and the passes between them,
     #: fewer if the game ends before or the table has forgotten the rest.
@@ -54,7 +54,7 @@ class SearchResult:
     position: Position
     #: The move to play; ``PASS`` if that is forced, ``None`` only if the game is over.
     move: Square | None
-    #: Discs; the final score if the game is over.
+    #: Discs for the side to move; the final score if the game is over.
     score: float
     #: Moves ahead.
     depth: int
@@ -74,6 +74,21 @@ class SearchResult:
     def score_for(self, color: Color) -> float:
         """The same, seen by ``color``."""
         return self.score if color is self.position.turn else -self.score
+
+    @property
+    def info(self) -> Info:
+        """The same as the news of a search: its last word on the best move."""
+        return Info(
+            rank=1,
+            depth=self.depth,
+            selectivity=self.selectivity,
+            score=self.score,
+            pv=self.pv,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            exact=self.exact,
+            outlook=self.outlook,
+        )
 
     @property
     def expected_reply(self) -> Square | None:

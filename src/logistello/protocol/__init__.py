@@ -4,3 +4,8 @@ Each has three parts. Messages: pure functions between lines and values. A sessi
 the game and uses the engine. The connection (:mod:`conversation`, :mod:`lines`) is the same for all, and the only
 part that waits.
 """
+
+from __future__ import annotations
+
+#: How the engine introduces itself.
+NAME = "Logistello"

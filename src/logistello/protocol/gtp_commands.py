@@ -13,6 +13,7 @@ from logistello.engine.as_json import info_as_json
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.notation import read_path
+from logistello.protocol import NAME
 from logistello.protocol.board import Board
 from logistello.protocol.gtp_clock import TimeLeft, TimeSettings
 from logistello.protocol.gtp_messages import (
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 #: What a command answers; ``None`` if it will later, when its search is done.
 Handler = Callable[["GtpSession", GtpCommand], str | None]
 
-NAME = "Logistello"
 #: Plies of a game: nobody can look further ahead.
 _DEEPEST = 60
 

@@ -13,6 +13,7 @@ from logistello.engine import Engine, Info, Limit
 from logistello.errors import IllegalMoveError, LogistelloError
 from logistello.othello import PASS, Game, Position
 from logistello.othello.notation.ggf import read_ggf
+from logistello.protocol import NAME
 from logistello.protocol.board import Board
 from logistello.protocol.ggf_clock import time_left
 from logistello.protocol.nboard_messages import (
@@ -28,7 +29,6 @@ from logistello.protocol.nboard_messages import (
 from logistello.protocol.session_book import SessionBook, best_book_move, contempt_of
 from logistello.protocol.thinking import Found, Post, Thinker
 
-NAME = "Logistello"
 #: "Endgame depths are at the engine author's discretion": with so many empty squares more than the depth, endings are
 #: solved, which costs about what a search of that depth does in the middle game.
 _SQUARES_BEYOND_DEPTH = 5

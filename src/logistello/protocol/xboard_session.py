@@ -9,6 +9,7 @@ from time import monotonic
 from logistello.engine import Engine, Info, Limit
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
+from logistello.protocol import NAME
 from logistello.protocol.board import Board
 from logistello.protocol.session_book import SessionBook, best_book_move
 from logistello.protocol.thinking import Found, Post, Thinker, table_megabytes
@@ -26,7 +27,6 @@ from logistello.protocol.xboard_messages import (
     thinking_line,
 )
 
-NAME = "Logistello"
 #: A hint that nobody thought of before.
 _HINT_SECONDS = 0.3
 _MOST_THREADS = 256

@@ -9,7 +9,7 @@ from logistello.book import Book, BookMove
 from logistello.book.evaluation import Evaluation
 from logistello.book.locations import open_book, readable_book_path
 from logistello.engine import Info
-from logistello.engine.book_use import BookUse, info_of
+from logistello.engine.book_use import BookUse
 from logistello.engine.opening_book import BookPolicy
 from logistello.othello import PASS, Position, Square
 from logistello.web.schemas.games import BookMoveReply, BookReply
@@ -45,7 +45,7 @@ class BookShelf:
             return None
         use = BookUse(book, BookPolicy(tolerance=_TOLERANCE, seed=seed), learn=False)
         found = use.answer(position).result
-        return None if found is None else info_of(found)
+        return None if found is None else found.info
 
     def look_up(self, position: Position) -> BookReply:
         """An empty answer if there is no book, or the position is not in it."""

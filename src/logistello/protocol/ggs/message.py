@@ -155,7 +155,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """One game of a synchro match is over; ``score`` is for the first name."""
+    """One game of a synchro match is over; ``score`` is that of the first name, in discs."""
 
     id: GameId
     names: tuple[str, str]
