@@ -12,7 +12,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
 
 run: setup ## play, analyse and review in the browser (in the terminal: .venv/bin/logistello play)
-	@$(BIN)/logistello web --open
+	@$(BIN)/logistello web --open || [ $$? -eq 130 ]  # 130: ended by Ctrl-C, as it should
 
 test: setup lint types cpp-test cpp-tsan pytest ## linters, types, sanitized C++ tests, all Python tests
 
