@@ -12,7 +12,7 @@ namespace logistello {
 class Endgame {
  public:
   // More empty squares are for Midgame, which has an evaluation, a shared table and threads.
-  static constexpr int kMostEmpties = 12;
+  static constexpr int kMostEmpties = 13;
 
   Endgame() : local_table_(14) {}
 

@@ -35,11 +35,11 @@ void promise_fast_replies(MoveList& moves, Bits odd, int table_move) {
   }
 }
 
-// Found by node counts and times: solves with 20 to 26 empties, middle games to depth 18.
+// Found by node counts and times: solves with 20 to 30 empties, middle games to depth 18.
 Effort ordering_effort(int empties, int depth, bool principal) {
   if (depth == empties) {
-    const int plies = empties < 15 ? 0 : std::min((empties - 14) / 3, 6);
-    return {plies + (principal ? 2 : 0), (empties < 18 ? 3 : 2) * kScorePerDisc};
+    const int plies = empties < 15 ? 0 : (empties - 15) / 5;
+    return {plies + (principal ? 2 : 0), (empties < 18 ? 4 : 3) * kScorePerDisc};
   }
   return {std::clamp((depth - 8) / 6, 0, 6), kScorePerDisc / 4};
 }
