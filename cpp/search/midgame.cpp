@@ -47,6 +47,8 @@ int Midgame::null_window(const Node& node, int depth, int alpha) {
     if (node.empties > Endgame::kMostEmpties) return inner<false>(node, node.empties, alpha, alpha + 1, nullptr);
     return last_squares(node.board, node.empties, alpha);
   }
+  int value;
+  if (depth == kShallow && probably_decided(node, depth, alpha, value)) return value;
   return depth <= kShallow ? shallow(node, depth, alpha, alpha + 1)
                            : inner<false>(node, depth, alpha, alpha + 1, nullptr);
 }
@@ -78,6 +80,13 @@ int Midgame::principal(const Node& node, int depth, int alpha, int beta, Line& l
 
 // ---- one node, in order ----
 
+// Whether bounds found at another time may stand for a search `depth` ahead. Where the pass prunes by probability, a
+// search that looked further is as good; full-width values are those of their depth.
+bool Midgame::answers(const TableEntry& entry, int depth) const {
+  if (entry.selectivity < shared_.level) return false;
+  return entry.depth == depth || (entry.depth > depth && shared_.level != kExactSelectivity);
+}
+
 template <bool kPrincipal>
 int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line) {
   ++nodes_;
@@ -103,7 +112,7 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
   const Bits key = hash(node.board);
   TableEntry entry;
   shared_.table.probe(key, entry);
-  if (!kPrincipal && entry.depth == depth && entry.selectivity >= shared_.level) {
+  if (!kPrincipal && answers(entry, depth)) {
     if (entry.lower > alpha) return entry.lower;
     if (entry.upper <= alpha) return entry.upper;
   }
@@ -168,9 +177,9 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
     }
   }
 
-  // 9. Remember.
+  // 9. Remember. Where no move reached alpha, the one with the highest bound is no better than others.
   shared_.table.store(key, {depth, shared_.level, static_cast<Score>(window_alpha), static_cast<Score>(beta),
-                            static_cast<Score>(best), best_move});
+                            static_cast<Score>(best), best > window_alpha ? best_move : kNoMove});
   return best;
 }
 
@@ -181,7 +190,7 @@ bool Midgame::known_children_decide(MoveList& moves, int depth, int alpha, int& 
   for (int i = moves.size() - 1; i >= 0; --i) {
     TableEntry entry;
     if (!shared_.table.probe(hash(moves[i].child), entry)) continue;
-    if (entry.depth != depth - 1 || entry.selectivity < shared_.level) continue;
+    if (!answers(entry, depth - 1)) continue;
     if (-entry.upper > alpha) {
       best = -entry.upper;
       return true;
@@ -210,8 +219,10 @@ void Midgame::promise(MoveList& moves, int from, const Node& node, int depth, bo
     }
     // Moves far behind the best need no exact place.
     const int floor = std::max(best - kFarBehind, -kMaxScore);
+    const Node child = node.after(model_, move);
     Line line;
-    const int value = -this->principal(node.after(model_, move), effort.depth, -kMaxScore, -floor, line);
+    const int value =
+        -(effort.depth == 0 ? judgement(child) : this->principal(child, effort.depth, -kMaxScore, -floor, line));
     best = std::max(best, value);
     move.promise = value - effort.per_reply * weighted_mobility(move.child.moves());
   }
