@@ -10,7 +10,7 @@ namespace logistello {
 namespace {
 
 // From this depth on all children are looked up before one is searched.
-constexpr int kLookUpChildren = 5;
+constexpr int kLookUpChildren = 4;
 // Smaller nodes are not worth the cost of sharing them: moves ahead, and empty squares in searches to the end.
 constexpr int kSplitDepth = 6;
 constexpr int kSplitEmpties = 14;
@@ -93,6 +93,8 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
   if (nodes() - reported_nodes_ >= kReportEvery) report_nodes();
   if (stopped()) return 0;
   const bool to_end = depth == node.empties;
+  const Bits key = hash(node.board);
+  shared_.table.prefetch(key);
 
   // 1. Stable discs bound final scores.
   int bound;
@@ -109,7 +111,6 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
   }
 
   // 3. The table. Principal nodes search on, so that the line is whole.
-  const Bits key = hash(node.board);
   TableEntry entry;
   shared_.table.probe(key, entry);
   if (!kPrincipal && answers(entry, depth)) {
