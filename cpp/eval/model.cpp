@@ -37,6 +37,7 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
     : geometry_(std::move(geometry)),
       stages_(0),
       quads_(static_cast<int>((tables.pattern_of_feature.size() + 3) / 4)),
+      quads_share_(false),
       stage_size_(tables.stage_size + 1),
       stage_of_discs_(tables.stage_of_discs),
       bias_(tables.bias.begin(), tables.bias.end()),
@@ -82,6 +83,8 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
       for (std::size_t i = 0; i < from.size(); ++i) to[i] = source[from[i]];
     }
   }
+  quads_share_ = true;
+  for (int i = 0; i < 4 * quads_; ++i) quads_share_ = quads_share_ && base_[i] == base_[i / 4 * 4];
 }
 
 Model Model::without_patterns() {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
@@ -43,25 +42,37 @@ class Model {
     const int stage = stage_of_discs_[discs];
     const std::int16_t* const weights =
         weights_.as<const std::int16_t>() + static_cast<std::size_t>(stage) * stage_size_;
-    int sum = bias_[2 * stage + (discs & 1)];
-    // Four indices a load, weights loaded one by one; unused features point to a weight of 0. The time goes into
-    // waiting for the weights (docs/results/evaluation.md); whether gather instructions would help is not measured.
-    for (int i = 0; i < quads_; ++i) {
-      std::uint64_t four;
-      std::memcpy(&four, &indices.at[4 * i], sizeof four);
-      const std::uint32_t* const base = &base_[4 * i];
-      sum += weights[base[0] + (four & 0xffff)] + weights[base[1] + (four >> 16 & 0xffff)];
-      sum += weights[base[2] + (four >> 32 & 0xffff)] + weights[base[3] + (four >> 48)];
-    }
-    return sum + sparse_.sum(indices, stage);
+    const int bias = bias_[2 * stage + (discs & 1)];
+    return bias + (quads_share_ ? sum_of_quads(weights, indices) : sum_of_features(weights, indices)) +
+           sparse_.sum(indices, stage);
   }
 
   int evaluate(const Board& board) const { return evaluate(geometry_.indices(board), 64 - board.empty_count()); }
 
  private:
+  // Two loads a feature, index and weight: the number of loads is what an evaluation takes its time for
+  // (docs/results/midgame-strength.md has other ways that were measured).
+  int sum_of_quads(const std::int16_t* weights, const FeatureVector& indices) const {
+    int sum = 0;
+    for (int i = 0; i < 4 * quads_; i += 4) {
+      const std::int16_t* const table = weights + base_[i];
+      const std::uint16_t* const at = &indices.at[i];
+      sum += table[at[0]] + table[at[1]];
+      sum += table[at[2]] + table[at[3]];
+    }
+    return sum;
+  }
+
+  int sum_of_features(const std::int16_t* weights, const FeatureVector& indices) const {
+    int sum = 0;
+    for (int i = 0; i < 4 * quads_; ++i) sum += weights[base_[i] + indices.at[i]];
+    return sum;
+  }
+
   Geometry geometry_;
   int stages_;
   int quads_;               // features with tables, rounded up to whole groups of four
+  bool quads_share_;        // the features of each group read the same table, as where a pattern has four instances
   std::size_t stage_size_;  // one more than the tables have: the last weight of a stage is the 0 of unused features
   std::array<std::uint32_t, kMaxFeatures> base_{};
   std::array<std::uint8_t, 65> stage_of_discs_;

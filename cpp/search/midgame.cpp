@@ -10,7 +10,7 @@ namespace logistello {
 namespace {
 
 // From this depth on all children are looked up before one is searched.
-constexpr int kLookUpChildren = 5;
+constexpr int kLookUpChildren = 4;
 // Smaller nodes are not worth the cost of sharing them: moves ahead, and empty squares in searches to the end.
 constexpr int kSplitDepth = 6;
 constexpr int kSplitEmpties = 14;
@@ -47,6 +47,8 @@ int Midgame::null_window(const Node& node, int depth, int alpha) {
     if (node.empties > Endgame::kMostEmpties) return inner<false>(node, node.empties, alpha, alpha + 1, nullptr);
     return last_squares(node.board, node.empties, alpha);
   }
+  int value;
+  if (depth == kShallow && probably_decided(node, depth, alpha, value)) return value;
   return depth <= kShallow ? shallow(node, depth, alpha, alpha + 1)
                            : inner<false>(node, depth, alpha, alpha + 1, nullptr);
 }
@@ -78,12 +80,21 @@ int Midgame::principal(const Node& node, int depth, int alpha, int beta, Line& l
 
 // ---- one node, in order ----
 
+// Whether bounds found at another time may stand for a search `depth` ahead. Where the pass prunes by probability, a
+// search that looked further is as good; full-width values are those of their depth.
+bool Midgame::answers(const TableEntry& entry, int depth) const {
+  if (entry.selectivity < shared_.level) return false;
+  return entry.depth == depth || (entry.depth > depth && shared_.level != kExactSelectivity);
+}
+
 template <bool kPrincipal>
 int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line) {
   ++nodes_;
   if (nodes() - reported_nodes_ >= kReportEvery) report_nodes();
   if (stopped()) return 0;
   const bool to_end = depth == node.empties;
+  const Bits key = hash(node.board);
+  shared_.table.prefetch(key);
 
   // 1. Stable discs bound final scores.
   int bound;
@@ -100,10 +111,9 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
   }
 
   // 3. The table. Principal nodes search on, so that the line is whole.
-  const Bits key = hash(node.board);
   TableEntry entry;
   shared_.table.probe(key, entry);
-  if (!kPrincipal && entry.depth == depth && entry.selectivity >= shared_.level) {
+  if (!kPrincipal && answers(entry, depth)) {
     if (entry.lower > alpha) return entry.lower;
     if (entry.upper <= alpha) return entry.upper;
   }
@@ -168,9 +178,9 @@ int Midgame::inner(const Node& node, int depth, int alpha, int beta, Line* line)
     }
   }
 
-  // 9. Remember.
+  // 9. Remember. Where no move reached alpha, the one with the highest bound is no better than others.
   shared_.table.store(key, {depth, shared_.level, static_cast<Score>(window_alpha), static_cast<Score>(beta),
-                            static_cast<Score>(best), best_move});
+                            static_cast<Score>(best), best > window_alpha ? best_move : kNoMove});
   return best;
 }
 
@@ -181,7 +191,7 @@ bool Midgame::known_children_decide(MoveList& moves, int depth, int alpha, int& 
   for (int i = moves.size() - 1; i >= 0; --i) {
     TableEntry entry;
     if (!shared_.table.probe(hash(moves[i].child), entry)) continue;
-    if (entry.depth != depth - 1 || entry.selectivity < shared_.level) continue;
+    if (!answers(entry, depth - 1)) continue;
     if (-entry.upper > alpha) {
       best = -entry.upper;
       return true;
@@ -210,8 +220,10 @@ void Midgame::promise(MoveList& moves, int from, const Node& node, int depth, bo
     }
     // Moves far behind the best need no exact place.
     const int floor = std::max(best - kFarBehind, -kMaxScore);
+    const Node child = node.after(model_, move);
     Line line;
-    const int value = -this->principal(node.after(model_, move), effort.depth, -kMaxScore, -floor, line);
+    const int value =
+        -(effort.depth == 0 ? judgement(child) : this->principal(child, effort.depth, -kMaxScore, -floor, line));
     best = std::max(best, value);
     move.promise = value - effort.per_reply * weighted_mobility(move.child.moves());
   }

@@ -11,6 +11,7 @@
 #include "search/endgame.hpp"
 #include "search/moves.hpp"
 #include "search/node.hpp"
+#include "search/shallow_table.hpp"
 #include "search/shared.hpp"
 
 namespace logistello {
@@ -56,8 +57,11 @@ class Midgame {
 
   template <bool kPrincipal>
   int inner(const Node& node, int depth, int alpha, int beta, Line* line);
+  bool answers(const TableEntry& entry, int depth) const;
   int shallow(const Node& node, int depth, int alpha, int beta);
-  int leaf(const Node& node);
+  int shallow_moves(const Node& node, int depth, int alpha, int beta);
+  int leaf(const Node& node) const;
+  int judgement(const Node& node);
   int static_value(const Node& node) const;
   int quiet_value(const Node& node, int alpha, int beta);
 
@@ -72,6 +76,8 @@ class Midgame {
   SharedSearch& shared_;
   const Model& model_;
   Endgame endgame_;
+  ShallowTable shallow_values_;  // one and two moves before the horizon
+  ShallowTable judgements_;      // of positions further from it, which are judged for pruning and order
   std::array<std::uint8_t, 66> reply_ = no_replies();  // what last refuted a move to each square
   std::uint64_t nodes_ = 0;
   std::uint64_t reported_nodes_ = 0;

@@ -1,4 +1,4 @@
-// The last moves before the horizon: no table, no pruning by probability, a cheap order.
+// The last moves before the horizon: a small table, no pruning by probability, a cheap order.
 #include <algorithm>
 
 #include "search/midgame.hpp"
@@ -15,11 +15,20 @@ int Midgame::static_value(const Node& node) const {
   return std::clamp(model_.evaluate(node.indices, node.discs()), -kMaxJudgement, kMaxJudgement);
 }
 
-int Midgame::leaf(const Node& node) {
-  ++nodes_;
+int Midgame::leaf(const Node& node) const {
   if (node.board.moves() != 0) return static_value(node);
   if (node.board.passed().moves() == 0) return to_score(final_score(node.board));
   return -static_value(node.passed(model_));
+}
+
+// The value of a leaf for positions that are none: what their order and their pruning ask for again and again.
+int Midgame::judgement(const Node& node) {
+  const Bits key = ShallowTable::key(node.board, 0);
+  const ShallowTable::Bounds known = judgements_.known(key);
+  if (known.exact()) return known.lower;
+  const int value = leaf(node);
+  judgements_.store(key, -kMaxScore, kMaxScore, value);
+  return value;
 }
 
 // The value at the horizon, where the side to move may still take corners.
@@ -40,8 +49,19 @@ int Midgame::quiet_value(const Node& node, int alpha, int beta) {
 }
 
 int Midgame::shallow(const Node& node, int depth, int alpha, int beta) {
-  if (depth == 0) return shared_.options.corner_quiescence ? quiet_value(node, alpha, beta) : leaf(node);
+  if (depth == 0 && shared_.options.corner_quiescence) return quiet_value(node, alpha, beta);
   ++nodes_;
+  if (depth == 0) return leaf(node);
+  const Bits key = ShallowTable::key(node.board, depth);
+  const ShallowTable::Bounds known = shallow_values_.known(key);
+  if (known.lower >= beta || known.exact()) return known.lower;
+  if (known.upper <= alpha) return known.upper;
+  const int value = shallow_moves(node, depth, alpha, beta);
+  shallow_values_.store(key, alpha, beta, value);
+  return value;
+}
+
+int Midgame::shallow_moves(const Node& node, int depth, int alpha, int beta) {
   Bits moves = node.board.moves();
   if (moves == 0) {
     if (node.board.passed().moves() == 0) return to_score(final_score(node.board));

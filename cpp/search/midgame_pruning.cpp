@@ -7,8 +7,11 @@
 namespace logistello {
 namespace {
 
-// Below this a check search would cost about as much as the search it spares.
-constexpr int kLeastDepth = 3;
+// Below this a check would cost about as much as the search it spares.
+constexpr int kLeastDepth = 2;
+// Up to this depth the static value alone may decide. It must be surer than a check search: its errors are less normal.
+constexpr int kMostByStaticValue = 4;
+constexpr float kStaticCaution = 1.6f;
 // To the end of the game the exact search of fewer empties is quicker than checking.
 constexpr int kLeastEmpties = 13;
 
@@ -33,7 +36,7 @@ bool Midgame::check_search_decides(const Node& node, int depth, int shallow_dept
       to_end ? table.endgame(node.empties, shallow_depth) : table.midgame(stage, depth, shallow_depth);
   if (!deep.usable()) return false;
   const float t = shared_.options.pruning == Pruning::probcut ? kProbCutThreshold : kConfidence[shared_.level].t;
-  const float margin = t * deep.sigma;
+  const float margin = (shallow_depth == 0 ? kStaticCaution * t : t) * deep.sigma;
   const int beta = alpha + 1;
   const int high = static_cast<int>(std::ceil((static_cast<float>(beta) + margin - deep.b) / deep.a));
   const int low = static_cast<int>(std::floor((static_cast<float>(alpha) - margin - deep.b) / deep.a));
@@ -62,18 +65,20 @@ bool Midgame::probably_decided(const Node& node, int depth, int alpha, int& valu
   if (shared_.level == kExactSelectivity) return false;
   if (shared_.options.pruning == Pruning::probcut) {
     return depth == kProbCutDeep && depth < node.empties &&
-           check_search_decides(node, depth, kProbCutShallow, alpha, static_value(node), value);
+           check_search_decides(node, depth, kProbCutShallow, alpha, judgement(node), value);
   }
   const bool to_end = depth == node.empties;
   if (depth < (to_end ? kLeastEmpties : kLeastDepth) || depth > ProbCut::kMostDeep) return false;
-  const int static_score = static_value(node);
+  const int static_score = judgement(node);
+  if (depth <= kMostByStaticValue && check_search_decides(node, depth, 0, alpha, static_score, value)) return true;
   // Checks of increasing depth, of the same parity as the deep search: values swing between odd and even depths.
-  const int deepest =
-      std::min(to_end ? 2 * (depth / 6) : 2 * (depth / 4), ProbCut::kMostShallow - 2) + (to_end ? 0 : depth & 1);
-  const int first = std::max(deepest - 2 * (deepest / 4), 0);
-  if (first < deepest && first > 0 && check_search_decides(node, depth, first, alpha, static_score, value)) return true;
-  if (stopped()) return false;
-  return deepest > 0 && check_search_decides(node, depth, deepest, alpha, static_score, value);
+  const int parity = to_end ? 0 : depth & 1;
+  const int deepest = std::min(to_end ? 2 * (depth / 6) : 2 * (depth / 4), ProbCut::kMostShallow - 2) + parity;
+  for (int ahead = std::min(2 + parity, deepest); ahead <= deepest; ahead += 2) {
+    if (ahead > 0 && check_search_decides(node, depth, ahead, alpha, static_score, value)) return true;
+    if (stopped()) return false;
+  }
+  return false;
 }
 
 }  // namespace logistello

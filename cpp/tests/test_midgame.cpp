@@ -4,6 +4,7 @@
 
 #include "eval/lookahead.hpp"
 #include "search/searcher.hpp"
+#include "search/shallow_table.hpp"
 #include "tests/brute_force.hpp"
 #include "tests/check.hpp"
 #include "tests/random_boards.hpp"
@@ -61,6 +62,38 @@ TEST(midgame_equals_minimax) {
     check_legal(board, best.line);
     CHECK_EQ(best.to_end, depth >= board.empty_count());
   }
+}
+
+// Selective passes take deeper entries of the table for shallower ones; full-width values must not.
+TEST(full_width_value_is_that_of_its_depth_after_deeper_searches) {
+  Random random(57);
+  const auto model = random_search_model(57);
+  Searcher searcher(kTableBytes, model, nullptr, kFullWidth);
+  for (int i = 0; i < 60; ++i) {
+    const Board board = game_board(random, 10 + random.below(35));
+    if (board.is_over()) continue;
+    for (const int depth : {6, 4, 5, 3}) {
+      CHECK_EQ(search(searcher, board, depth).best.front().score, minimax_value(*model, board, depth));
+    }
+  }
+}
+
+TEST(shallow_table_merges_bounds_and_forgets_others) {
+  ShallowTable table;
+  const Bits key = ShallowTable::key(kStartBoard, 2);
+  CHECK(key != ShallowTable::key(kStartBoard, 1));
+  CHECK_EQ(table.known(key).upper, to_score(kMaxDiscs));
+  table.store(key, 10, 11, 5);  // failed low: an upper bound
+  CHECK_EQ(table.known(key).upper, 5);
+  CHECK_EQ(table.known(key).lower, to_score(-kMaxDiscs));
+  table.store(key, 2, 3, 3);  // failed high: a lower bound
+  CHECK_EQ(table.known(key).lower, 3);
+  CHECK(!table.known(key).exact());
+  table.store(key, 0, 9, 4);
+  CHECK(table.known(key).exact());
+  table.store(key ^ 1, 0, 9, 7);  // the same place
+  CHECK_EQ(table.known(key).upper, to_score(kMaxDiscs));
+  CHECK_EQ(table.known(key ^ 1).lower, 7);
 }
 
 TEST(midgame_gives_every_move_its_value) {
