@@ -12,8 +12,6 @@ constexpr int kLeastDepth = 2;
 // Up to this depth the static value alone may decide. It must be surer than a check search: its errors are less normal.
 constexpr int kMostByStaticValue = 4;
 constexpr float kStaticCaution = 1.6f;
-// To the end of the game the exact search of fewer empties is quicker than checking.
-constexpr int kLeastEmpties = 13;
 
 // The classical ProbCut of the paper: one pair of depths.
 constexpr int kProbCutDeep = 8;
@@ -68,7 +66,7 @@ bool Midgame::probably_decided(const Node& node, int depth, int alpha, int& valu
            check_search_decides(node, depth, kProbCutShallow, alpha, judgement(node), value);
   }
   const bool to_end = depth == node.empties;
-  if (depth < (to_end ? kLeastEmpties : kLeastDepth) || depth > ProbCut::kMostDeep) return false;
+  if (depth < kLeastDepth || depth > ProbCut::kMostDeep) return false;
   const int static_score = judgement(node);
   if (depth <= kMostByStaticValue && check_search_decides(node, depth, 0, alpha, static_score, value)) return true;
   // Checks of increasing depth, of the same parity as the deep search: values swing between odd and even depths.
