@@ -26,18 +26,8 @@ SplitPoint* SplitBoard::join(const SplitPoint* ancestor) {
     std::lock_guard guard(split->guard);
     if (split->taken < split->moves.size()) best = split;
   }
-  if (best != nullptr) ++best->helpers;
+  if (best != nullptr) best->helpers.fetch_add(1, std::memory_order_relaxed);
   return best;
-}
-
-void SplitBoard::leave(SplitPoint& split) {
-  std::lock_guard lock(mutex_);
-  --split.helpers;
-}
-
-bool SplitBoard::has_helpers(SplitPoint& split) {
-  std::lock_guard lock(mutex_);
-  return split.helpers > 0;
 }
 
 }  // namespace logistello

@@ -26,7 +26,7 @@ struct SplitPoint {
   int best_move;    // guarded
   std::mutex guard{};
   std::atomic<bool> cut{false};  // a move has raised alpha: the rest is not needed
-  int helpers = 0;               // threads inside besides the owner; guarded by the board's mutex
+  std::atomic<int> helpers{0};   // threads inside besides the owner; rises only under the board's mutex
 
   bool is_below(const SplitPoint* ancestor) const {
     for (const SplitPoint* at = this; at != nullptr; at = at->parent) {
@@ -45,8 +45,10 @@ class SplitBoard {
   // The split point with the most moves left to search ahead and work to do, at or below `ancestor` (anywhere if null);
   // null if there is none.
   SplitPoint* join(const SplitPoint* ancestor);
-  void leave(SplitPoint& split);
-  bool has_helpers(SplitPoint& split);
+  // The last that a helper does with a split point: without the board's mutex, as many may leave at once.
+  static void leave(SplitPoint& split) { split.helpers.fetch_sub(1, std::memory_order_release); }
+  // Asked again and again by an owner who waits; false for good once the split point is closed and all have left.
+  static bool has_helpers(const SplitPoint& split) { return split.helpers.load(std::memory_order_acquire) > 0; }
 
   // Threads that look for work.
   std::atomic<int> idle{0};
