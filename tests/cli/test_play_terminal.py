@@ -178,8 +178,8 @@ def test_ctrl_c_while_the_computer_thinks_makes_it_move(start: Start) -> None:
     terminal.expect("black> ")
     terminal.press("f5\r")
     terminal.expect("White to move")
-    terminal.expect("g  h")  # the edge below the board: now it thinks
-    terminal.press("\x03")
+    terminal.expect("g  h")  # the edge below the board: soon it thinks
+    terminal.interrupt()
     terminal.expect("White plays ")
     terminal.expect(" at once.")
     terminal.expect("black> ")

@@ -97,7 +97,7 @@ def test_the_record_tells_the_clock() -> None:
         ('echo "=== PA"', "illegal", "pass"),
         ('echo "=== blah blah"', "protocol", "blah blah"),
         ('echo "==="', "protocol", "'==='"),
-        ('yes "status busy"', "time", "status busy"),
+        ('while sleep 0.02; do echo "status busy"; done', "time", "status busy"),
     ],
 )
 def test_misbehaviour_is_an_error(deed: str, kind: str, words: str) -> None:

@@ -130,18 +130,19 @@ class Thinking(Generic[T]):
         self._answer: list[T] = []
         self._error: BaseException | None = None
         self.interrupted = False
-        self._thread = threading.Thread(target=self._run, name="logistello-play", daemon=True)
-        self._thread.start()
+        # Not Thread.join: a KeyboardInterrupt inside it makes Python 3.11 take a thread that still runs for ended.
+        self._done = threading.Event()
+        threading.Thread(target=self._run, name="logistello-play", daemon=True).start()
 
     def wait(self) -> T:
         """The answer. The second Ctrl-C is not held back."""
         try:
-            self._thread.join()
+            self._done.wait()
         except KeyboardInterrupt:
             self.interrupted = True
-            while self._thread.is_alive():  # the work may just have been on its way into a search
+            while not self._done.is_set():  # the work may just have been on its way into a search
                 self._stop()
-                self._thread.join(0.02)
+                self._done.wait(0.02)
         if self._error is not None:
             raise self._error
         return self._answer[0]
@@ -151,3 +152,5 @@ class Thinking(Generic[T]):
             self._answer.append(self._work())
         except BaseException as error:  # raised again in wait()
             self._error = error
+        finally:
+            self._done.set()
