@@ -23,9 +23,10 @@ class BackgroundSearch:
         self._news: SimpleQueue[Info | None] = SimpleQueue()
         self._result: SearchResult | None = None
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="logistello-search", daemon=True)
+        # Not Thread.join: a KeyboardInterrupt inside it makes Python 3.11 take a thread that still runs for ended.
+        self._done = threading.Event()
         atexit.register(self._finish)
-        self._thread.start()
+        threading.Thread(target=self._run, name="logistello-search", daemon=True).start()
 
     def _run(self) -> None:
         try:
@@ -34,10 +35,11 @@ class BackgroundSearch:
             self._error = error
         finally:
             self._news.put(None)
+            self._done.set()
 
     @property
     def running(self) -> bool:
-        return self._thread.is_alive()
+        return not self._done.is_set()
 
     def next(self) -> Info | None:
         """Waits for the next piece of news; ``None`` when the search is over. Not to be called again after that."""
@@ -50,7 +52,7 @@ class BackgroundSearch:
 
     def result(self) -> SearchResult:
         """Waits for the end of the search; raises what it raised."""
-        self._thread.join()
+        self._done.wait()
         atexit.unregister(self._finish)
         if self._error is not None:
             raise self._error
@@ -59,4 +61,4 @@ class BackgroundSearch:
 
     def _finish(self) -> None:
         self.stop()
-        self._thread.join()
+        self._done.wait()
