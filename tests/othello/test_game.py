@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -178,3 +179,114 @@ def test_games_survive_pickling(game: Game) -> None:
 
 def test_pictures_for_notebooks() -> None:
     assert Game.from_moves(["f5"])._repr_svg_().startswith("<svg ")
+
+
+# -- equality and representation --------------------------------------------------------------
+
+
+def test_games_differ_by_their_moves() -> None:
+    assert Game.from_moves("f5d6") == Game.from_moves("f5d6")
+    assert Game.from_moves("f5d6") != Game.from_moves("d3c3")
+    assert Game.from_moves("f5d6") != Game.from_moves("f5")
+    assert Game.from_moves("f5d6") != "f5d6"
+
+
+def _with_comment(game: Game) -> None:
+    game.end.comment = "here"
+
+
+def _with_value(game: Game) -> None:
+    game.end.value = 0.0
+
+
+def _with_variation(game: Game) -> None:
+    game.root.children[0].add("f6")
+
+
+def _with_name(game: Game) -> None:
+    game.black.name = "Alice"
+
+
+def _with_move(game: Game) -> None:
+    game.play("c4")
+
+
+@pytest.mark.parametrize("change", [_with_comment, _with_value, _with_variation, _with_name, _with_move])
+def test_games_differ_by_everything_that_is_recorded(change: Callable[[Game], None]) -> None:
+    one, two = Game.from_moves("f5d6c3d3"), Game.from_moves("f5d6c3d3")
+    change(one)
+    assert one != two
+    change(two)
+    assert one == two
+
+
+@given(finished_games)
+def test_a_game_equals_its_copy_and_no_shorter_one(game: Game) -> None:
+    copy = game.transform(Symmetry.IDENTITY)
+    assert copy == game
+    if copy.undo() is not None:
+        assert copy != game
+
+
+def test_repr_tells_the_moves() -> None:
+    assert repr(Game.from_moves("f5d6")) == "<Game f5d6>"
+    game = Game.from_moves("f5d6")
+    game.black.name = "Alice"
+    game.stated_result = Result(12.0)
+    game.root.children[0].add("f6")
+    assert repr(game) == "<Game f5d6, Alice - ?, +12, 1 variation>"
+    assert repr(Game(start=Position.initial().play("f5"))).startswith("<Game no moves, from ---")
+
+
+# -- editing variations -----------------------------------------------------------------------
+
+
+def _second_moves(game: Game) -> list[str]:
+    return [str(child.move) for child in game.root.children[0].children]
+
+
+def test_variations_move_up_and_down() -> None:
+    game = Game.from_moves("f5d6c3")
+    first = game.root.children[0]
+    f6, f4 = first.add("f6"), first.add("f4")
+    assert _second_moves(game) == ["d6", "f6", "f4"]
+    f4.promote()
+    assert _second_moves(game) == ["d6", "f4", "f6"]
+    f4.promote()
+    f4.promote()  # already first
+    assert _second_moves(game) == ["f4", "d6", "f6"]
+    assert game.transcript() == "f5f4"
+    f6.demote()  # already last
+    f4.demote()
+    assert _second_moves(game) == ["d6", "f4", "f6"]
+    game.root.promote()
+    game.root.demote()
+    assert game.transcript() == "f5d6c3"
+
+
+def test_a_deep_line_becomes_the_main_line() -> None:
+    game = Game.from_moves("f5d6c3d3")
+    other = game.root.add("d3").add("c3").add("c4")
+    assert not other.is_main
+    other.make_main()
+    assert other.is_main
+    assert game.transcript() == "d3c3c4"
+    assert [child.is_main for child in game.root.children] == [True, False]
+
+
+def test_removing_a_move_removes_what_follows() -> None:
+    game = Game.from_moves("f5d6c3d3")
+    game.root.children[0].children[0].remove()
+    assert game.transcript() == "f5"
+    with pytest.raises(ValueError, match="start position"):
+        game.root.remove()
+
+
+def test_removing_the_only_move_after_a_forced_pass_removes_the_pass() -> None:
+    complete = game_with_pass()
+    index = complete.moves.index(PASS)
+    game = Game.from_moves(complete.moves[:index])
+    node = game.play(complete.moves[index + 1])
+    assert PASS in game.moves
+    node.remove()
+    assert game.moves == complete.moves[:index]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from logistello.othello import PASS, Game, Position
-from logistello.othello.game import Ending, Node, Result
+from logistello.othello.game import Ending, Result
 from logistello.othello.notation import WthorGames, read, write_ggf_game, write_sgf_game
 from logistello.othello.notation.bulk import OVER
 from logistello.othello.square import SQUARES
@@ -68,21 +68,13 @@ def row_of(game: Game) -> GameRow:
 
 
 def _record(game: Game) -> str | None:
-    """In the poorest form that loses nothing."""
-    nodes = list(_all_nodes(game.root))
+    """The simplest format that loses nothing; ``None`` if the row already says everything."""
+    nodes = list(game.root.walk())
     if any(len(node.children) > 1 or node.comment for node in nodes):
         return write_sgf_game(game)
     if game.black.rating is not None or any(node.value is not None or node.seconds is not None for node in nodes):
         return write_ggf_game(game)
     return None
-
-
-def _all_nodes(root: Node) -> Iterator[Node]:
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node.children)
 
 
 def rows_of(games: Sequence[Game]) -> Iterator[GameRow]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields
 from enum import Enum
+from itertools import zip_longest
 
 from logistello.othello.color import Color
 from logistello.othello.position import Position
@@ -25,7 +26,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The outcome for Black in discs (empties to the winner); ``None`` if nobody knows it."""
+    """The outcome for Black in discs (empties to the winner); ``None`` if it is unknown."""
 
     black_score: float | None
     ending: Ending = Ending.PLAYED
@@ -53,7 +54,20 @@ class Player:
 
 
 class Node:
-    """A move and the position after it. The first child continues the main line, others vary it."""
+    """A move and the position after it. The first child continues the main line, the others are variations.
+
+    A tree is edited through its nodes: :meth:`add`, :meth:`promote`, :meth:`demote`, :meth:`make_main`, :meth:`remove`,
+    and the plain attributes ``comment``, ``value`` and ``seconds``.
+
+    >>> game = Game.from_moves("f5d6c3")
+    >>> variation = game.root.children[0].add("f6", comment="the diagonal opening begins with f6")
+    >>> variation.make_main()
+    >>> game.transcript(), [str(child.move) for child in game.root.children[0].children]
+    ('f5f6', ['f6', 'd6'])
+    >>> variation.remove()
+    >>> game.transcript()
+    'f5d6c3'
+    """
 
     __slots__ = ("children", "comment", "move", "parent", "position", "seconds", "value")
 
@@ -65,7 +79,7 @@ class Node:
         self.comment = ""
         #: Time spent on this move.
         self.seconds: float | None = None
-        #: What the player thought of the move: discs, seen by the player who made it.
+        #: The player's own evaluation of the move: discs, from the point of view of the player who made it.
         self.value: float | None = None
 
     def add(
@@ -102,10 +116,67 @@ class Node:
         self.children.append(child)
         return child
 
+    # -- editing ------------------------------------------------------------------------------
+
+    def promote(self) -> None:
+        """Move this variation one place up among its siblings; the first one already stays where it is."""
+        self._move_to(lambda place, last: max(place - 1, 0))
+
+    def demote(self) -> None:
+        """Move this variation one place down among its siblings; the last one stays where it is."""
+        self._move_to(lambda place, last: min(place + 1, last))
+
+    def make_main(self) -> None:
+        """Make the line from the root to this node the main line."""
+        node: Node | None = self
+        while node is not None:
+            node._move_to(lambda place, last: 0)
+            node = node.parent
+
+    def remove(self) -> None:
+        """Remove this move and everything after it; a forced pass that led to this move alone goes with it.
+
+        The root, which is the start position and no move, cannot be removed: ``ValueError``.
+        """
+        if self.parent is None:
+            raise ValueError("the root is the start position and cannot be removed; remove one of its children")
+        parent, self.parent = self.parent, None
+        parent.children.remove(self)
+        if self.move is not PASS and parent.move is PASS and not parent.children and parent.parent is not None:
+            parent.remove()
+
+    def _move_to(self, place_for: Callable[[int, int], int]) -> None:
+        """``place_for`` takes the place among the siblings and the last possible one, and returns the new place."""
+        if self.parent is None:
+            return
+        siblings = self.parent.children
+        place = siblings.index(self)
+        siblings.insert(place_for(place, len(siblings) - 1), siblings.pop(place))
+
+    # -- looking around -----------------------------------------------------------------------
+
     @property
     def mover(self) -> Color | None:
         """Who made the move of this node."""
         return self.parent.position.turn if self.parent else None
+
+    @property
+    def is_main(self) -> bool:
+        """Whether this node lies on the main line."""
+        node = self
+        while node.parent is not None:
+            if node.parent.children[0] is not node:
+                return False
+            node = node.parent
+        return True
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all nodes below it, every node before its children."""
+        pending = [self]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(node.children))
 
     def main_line(self) -> Iterator[Node]:
         """The nodes after this one, always taking the first child."""
@@ -127,7 +198,7 @@ class Node:
         return f"<Node {self.move} {self.position.text}>"
 
 
-@dataclass
+@dataclass(repr=False)
 class Game:
     """A game record: a start position, a tree of moves, and what is known about it.
 
@@ -138,6 +209,13 @@ class Game:
     <Color.WHITE: 1>
     >>> game.is_over, game.result
     (False, Result(black_score=None, ending=<Ending.UNFINISHED: 'unfinished'>))
+
+    Games are equal if everything in them is: start, moves, variations with their annotations, players, the rest.
+
+    >>> game == Game.from_moves("f5d6c3d3c4"), game == Game.from_moves("f5d6")
+    (True, False)
+    >>> game
+    <Game f5d6c3d3c4>
     """
 
     start: Position = field(default_factory=Position.initial)
@@ -150,10 +228,22 @@ class Game:
     comment: str = ""
     #: Fields of the source format that have no place above, by their names there.
     tags: dict[str, str] = field(default_factory=dict)
-    root: Node = field(init=False, repr=False, compare=False)
+    root: Node = field(init=False, compare=False)  # __eq__ compares the tree
 
     def __post_init__(self) -> None:
         self.root = Node(self.start)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        compared = [each.name for each in fields(self) if each.compare]
+        if any(getattr(self, name) != getattr(other, name) for name in compared):
+            return False
+        # Every node says how many children it has, so equal sequences are equal trees.
+        return all(
+            one is not None and two is not None and _said(one) == _said(two)
+            for one, two in zip_longest(self.root.walk(), other.root.walk())
+        )
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[Square | int | str], start: Position | None = None) -> Game:
@@ -213,12 +303,8 @@ class Game:
         node = self.end
         if node.parent is None:
             return None
-        move = node.move
-        node.parent.children.remove(node)
-        before = node.parent
-        if move is not PASS and before.move is PASS and before.parent is not None and not before.children:
-            before.parent.children.remove(before)
-        return move
+        node.remove()
+        return node.move
 
     @property
     def is_over(self) -> bool:
@@ -275,7 +361,26 @@ class Game:
     def __str__(self) -> str:
         return self.transcript()
 
+    def __repr__(self) -> str:
+        """The moves, and what else is known: start position, players, result."""
+        parts = [self.transcript() or "no moves"]
+        if self.start != Position.initial():
+            parts.append(f"from {self.start.text}")
+        if self.black.name or self.white.name:
+            parts.append(f"{self.black.name or '?'} - {self.white.name or '?'}")
+        if self.result.black_score is not None:
+            parts.append(f"{self.result.black_score:+g}")
+        variations = sum(len(node.children) - 1 for node in self.root.walk() if node.children)
+        if variations:
+            parts.append(f"{variations} variation{'s' if variations > 1 else ''}")
+        return f"<Game {', '.join(parts)}>"
+
     def _repr_svg_(self) -> str:
         from logistello.othello.svg import BoardStyle, draw_board
 
         return draw_board(self.position, BoardStyle(last_move=self.end.move))
+
+
+def _said(node: Node) -> tuple[object, ...]:
+    """All that a node says by itself."""
+    return node.move, len(node.children), node.comment, node.value, node.seconds
