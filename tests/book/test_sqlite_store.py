@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from logistello.book import Book, GameBook, Line, Node, SqliteStore, sqlite_store
+from logistello.book import Book, GameBook, Line, MemoryStore, Node, SqliteStore, sqlite_store
 from logistello.book.schema import APPLICATION_ID
 from logistello.errors import BookError
 from logistello.games import OthelloGame
@@ -234,6 +234,41 @@ def test_two_writers_take_turns_and_both_can_be_taken_back(path: Path) -> None:
         first.undo()
     first.close()
     second.close()
+
+
+def test_a_run_is_taken_back_alone_or_not_at_all(path: Path) -> None:
+    game = random_graph(8)
+    recipe = HashRecipe(game)
+    file = GameBook(SqliteStore.create(path, game), game)
+    for book in (file, GameBook(MemoryStore(game), game)):
+        first = book.add_lines([random_line(game, 0)], recipe)
+        state = list(book.nodes())
+        second = book.add_lines([random_line(game, 1)], recipe)
+        assert first.run is not None
+        assert second.run is not None
+        with pytest.raises(BookError, match="changed since"):
+            book.undo_run(first.run)
+        assert [entry.run for entry in book.undo_run(second.run)] == [second.run]
+        assert list(book.nodes()) == state
+        with pytest.raises(BookError, match="no run"):
+            book.undo_run(second.run)
+        book.undo_run(first.run)
+        assert len(book) == 0
+    file.close()
+
+
+def test_a_run_that_another_one_interrupted_is_not_taken_back_in_part(path: Path) -> None:
+    game = random_graph(8)
+    recipe = HashRecipe(game)
+    with GameBook(SqliteStore.create(path, game), game) as book:
+        mine, other = book.store.new_run("mine"), book.store.new_run("other")
+        for seed, run in enumerate((mine, other, mine)):
+            with book.graph.change(run):
+                book.graph.add_path(book._path(random_line(game, seed), recipe))
+        state = list(book.nodes())
+        with pytest.raises(BookError, match="changed since"):
+            book.undo_run(mine.number)
+        assert list(book.nodes()) == state
 
 
 def test_a_busy_book_is_an_error_in_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

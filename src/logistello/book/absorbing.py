@@ -24,7 +24,7 @@ def absorb(graph: Graph, nodes: Iterable[Node], run: Run) -> Growth:
             positions += mine is None
             games = max(games, theirs.games)
             graph.put(theirs if mine is None else united(mine, theirs))
-    return Growth(games=games, positions=positions)
+    return Growth(games=games, positions=positions, run=run.number)
 
 
 def united(mine: Node, theirs: Node) -> Node:

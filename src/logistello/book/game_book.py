@@ -14,7 +14,7 @@ from logistello.book.absorbing import absorb
 from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import Graph, Path
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
-from logistello.book.journal import undo
+from logistello.book.journal import undo, undo_run
 from logistello.book.node import Node
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection, leaves
@@ -338,6 +338,11 @@ class GameBook(Generic[P, M]):
         """Take back the last runs exactly. Returns what was undone, newest first."""
         self._check_writable()
         return undo(self.store, runs)
+
+    def undo_run(self, run: int) -> list[Entry]:
+        """Take back exactly this run (:attr:`Growth.run`); raises ``BookError`` if another one has written since."""
+        self._check_writable()
+        return undo_run(self.store, run)
 
     def forget_journal(self, keep: int = 0) -> None:
         """Drop all entries but the newest ``keep``: they cannot be taken back any more."""

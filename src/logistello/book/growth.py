@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from logistello.book.evaluation import Evaluator, EvaluatorRecipe
@@ -33,6 +33,8 @@ class Growth:
     positions: int = 0
     #: Positions that searches visited.
     nodes: int = 0
+    #: The run under which the journal keeps it; ``None`` if it was not one run.
+    run: int | None = field(default=None, compare=False)
 
     def __add__(self, other: Growth) -> Growth:
         return Growth(
@@ -40,6 +42,7 @@ class Growth:
             self.expansions + other.expansions,
             self.positions + other.positions,
             self.nodes + other.nodes,
+            self.run,
         )
 
 
@@ -76,7 +79,7 @@ class Grower:
         self._on_progress = on_progress
         self._carry_out = _carrier(search, pool)
         self._in_flight: set[tuple[bytes, int | None]] = set()
-        self.growth = Growth()
+        self.growth = Growth(run=run.number)
 
     # -- what to do ---------------------------------------------------------------------------
 
