@@ -64,7 +64,7 @@ class NativeCoreError(LogistelloError, ImportError):
 
 
 class UsageError(LogistelloError, ValueError):
-    """A command line or a typed command that cannot be carried out as it stands."""
+    """A command that cannot be carried out as given."""
 
 
 class EngineError(LogistelloError, RuntimeError):
@@ -72,15 +72,15 @@ class EngineError(LogistelloError, RuntimeError):
 
 
 class HashSizeError(LogistelloError, ValueError):
-    """A transposition table of this size cannot be had."""
+    """A transposition table of this size cannot be allocated."""
 
 
 class PatternError(LogistelloError, ValueError):
-    """A set of patterns that cannot be used as it is written."""
+    """An invalid definition of a pattern set."""
 
 
 class PositionsError(LogistelloError, ValueError):
-    """A file of labelled positions that is damaged, foreign or of another version, or positions that cannot be had."""
+    """A damaged, foreign or outdated file of labelled positions, or positions that cannot be generated."""
 
 
 class ModelError(LogistelloError, ValueError):
@@ -88,11 +88,11 @@ class ModelError(LogistelloError, ValueError):
 
 
 class CalibrationError(LogistelloError, ValueError):
-    """A table of ProbCut that cannot be: damaged, of another shape, or without measurements to fit it to."""
+    """An invalid ProbCut table: damaged, of the wrong shape, or without measurements to fit it to."""
 
 
 class TrainingDataError(LogistelloError, ValueError):
-    """Arrays that no model can be fitted to: empty, contradictory, not finite, or of another fit."""
+    """Arrays that no model can be fitted to: empty, contradictory, not finite, or belonging to another fit."""
 
 
 class FitDivergedError(LogistelloError, ArithmeticError):
@@ -104,7 +104,7 @@ class MatchError(LogistelloError, RuntimeError):
 
 
 class PlayerError(LogistelloError, RuntimeError):
-    """A player that cannot go on with its game; ``kind`` says why in one word (see ``match.players``)."""
+    """A player that cannot continue its game; ``kind`` says why in one word (see ``match.players``)."""
 
     def __init__(self, kind: str, message: str) -> None:
         self.kind = kind
@@ -115,7 +115,7 @@ class PlayerError(LogistelloError, RuntimeError):
 
 
 class BookError(LogistelloError, RuntimeError):
-    """A book that cannot be used: missing, foreign, damaged, of another version, for reading only, busy, disk full."""
+    """A book that cannot be used: missing, foreign, damaged, of another version, read-only, busy, disk full."""
 
 
 class GameServerError(LogistelloError, ConnectionError):
@@ -127,7 +127,7 @@ class JobError(LogistelloError, RuntimeError):
 
 
 class TrainingRunError(LogistelloError, RuntimeError):
-    """A training run that cannot begin or go on: other settings, or a file that is damaged or of another run."""
+    """A training run that cannot start or resume: different settings, a damaged file, or one of another run."""
 
 
 class LibraryError(LogistelloError, RuntimeError):

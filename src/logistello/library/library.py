@@ -91,7 +91,7 @@ class Library:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """``None`` keeps the games in memory only. Raises ``LibraryError`` if the file is none of ours."""
+        """``None`` keeps the games in memory only. Raises ``LibraryError`` if the file is not a library."""
         self.path = path
         self._lock = threading.RLock()
         self._arrays: _Arrays | None = None

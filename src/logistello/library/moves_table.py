@@ -1,4 +1,4 @@
-"""Many games as one table of moves, and the positions that they all reach after so many moves."""
+"""Many games as one table of moves, and the positions they reach after a given number of moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from logistello.othello.symmetry import Symmetry
 
 _WIDTH = 60
 _START_DISCS = 4
-#: Plies whose positions are remembered: those around where somebody looks.
+#: Plies whose positions are remembered: those near what was looked up last.
 _REMEMBERED = 8
 
 

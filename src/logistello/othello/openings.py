@@ -1,4 +1,4 @@
-"""Names of openings, found by position: whatever the order of moves, and however the board is turned.
+"""Names of openings, looked up by position: transpositions and symmetric boards share a name.
 
 The names are common knowledge among players; ``data/openings.tsv`` holds moves, name and other names.
 """
@@ -27,7 +27,7 @@ class Opening:
 
 @cache
 def all_openings() -> tuple[Opening, ...]:
-    """All that have names, shorter ones first.
+    """All named openings, shorter ones first.
 
     >>> [opening.name for opening in all_openings()[:3]]
     ['Perpendicular', 'Parallel', 'Diagonal']
@@ -47,7 +47,7 @@ def _by_position() -> dict[Position, Opening]:
 
 
 def opening_at(position: Position) -> Opening | None:
-    """The opening that has reached its name in this very position.
+    """The opening whose name belongs to exactly this position.
 
     >>> opening_at(Game.from_moves("c4e3f6e6f5").position).name
     'Tiger'
@@ -64,7 +64,7 @@ def _most_discs() -> int:
 
 
 def opening_of(positions: Iterable[Position]) -> Opening | None:
-    """The last name that a game had: the longest known opening that it followed.
+    """The last name on the way: the longest known opening that the game followed.
 
     >>> opening_of(Game.from_moves("f5d6c3d3c4f4f6").positions()).name
     'Stephenson'

@@ -120,7 +120,7 @@ def explain(model: Model, position: Position, line: str | None = None, other: st
 
 
 def _after(model: Model, position: Position, line: str | None) -> Explanation:
-    """Seen by the side to move of ``position``, whoever is to move after the line."""
+    """Seen by the side to move of ``position``, no matter who is to move after the line."""
     end = position
     for move in parse_transcript(line) if line else ():
         if end.must_pass and move not in end.legal_moves:
@@ -185,5 +185,5 @@ def _reasons(shares: Sequence[PatternShare]) -> str:
 
 
 def _signed(discs: float) -> str:
-    """With the sign that print uses for a minus, which is no hyphen."""
+    """With a real minus sign instead of a hyphen."""
     return f"{discs:+.1f}".replace("-", "−")

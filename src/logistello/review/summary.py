@@ -10,7 +10,7 @@ from logistello.othello import Color
 from logistello.review.expectation import MoveClass, accuracy_of
 from logistello.review.game_review import PHASES, Phase, ReviewedMove
 
-#: Black's expected score from which on Black is the favourite; White below one minus this. Nobody between.
+#: Black is the favourite from this expected score on, White below one minus this; in between there is none.
 FAVOURITE = 0.6
 
 
@@ -38,7 +38,7 @@ class SideReview:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A move after which another side (or nobody) was the favourite."""
+    """A move after which the other side, or neither, was the favourite."""
 
     move: ReviewedMove
     before: Color | None

@@ -1,6 +1,6 @@
 """Many games as arrays: moves of all games in one table, replayed at once by the native core.
 
-A database of 100 000 games is read in a moment this way; a ``Game`` is made only when somebody asks.
+A database of 100 000 games is read in a moment this way; a ``Game`` object is made only on access.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import SQUARES
 
-#: Ends a row of moves that is shorter than the table.
+#: Fills a row after its last move.
 END = 255
-#: Stands for an entry that is no square at all; the replay refuses it.
+#: Marks an entry that is not a square; the replay rejects it.
 NO_SQUARE = 254
 
 OVER, UNFINISHED, ILLEGAL, AFTER_THE_END = range(4)
@@ -79,7 +79,7 @@ class BulkGames(Sequence[Game]):
 
     @cached_property
     def errors(self) -> list[NotationError]:
-        """One error per row that is no legal game."""
+        """One error for each row that is not a legal game."""
         return [self.error_of(int(row)) for row in np.flatnonzero(self.is_bad)]
 
     @property
@@ -98,7 +98,7 @@ class BulkGames(Sequence[Game]):
 
     @abstractmethod
     def error_of(self, row: int) -> NotationError:
-        """Why a row is no legal game."""
+        """Why a row is not a legal game."""
 
     @abstractmethod
     def game_of(self, row: int) -> Game:
@@ -118,7 +118,7 @@ class BulkGames(Sequence[Game]):
         if self.replay.status[row] == AFTER_THE_END:
             return IllegalMoveError(f"{what} comes after the end of the game")
         if entry >= 64:
-            return IllegalMoveError(f"{what} is no square")
+            return IllegalMoveError(f"{what} is not a square")
         legal = " ".join(str(move) for move in position.legal_moves)
         return IllegalMoveError(f"{what}, {SQUARES[entry]}, is not legal for {position.turn}; legal: {legal}")
 

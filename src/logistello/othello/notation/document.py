@@ -56,7 +56,7 @@ class Document:
     names: Sequence[str] = ()
 
     def checked(self) -> Document:
-        """This document, unless nothing at all could be read: then the first error is raised."""
+        """This document, or, if nothing could be read, its first error raised."""
         if self.errors and not self.games and not self.problems and not self.names:
             raise self.errors[0]
         return self

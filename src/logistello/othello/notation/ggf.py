@@ -179,7 +179,7 @@ def _fill_players(game: Game, header: dict[str, _Tag]) -> None:
         player.clock = header.pop("T" + letter).value if "T" + letter in header else clock
         rating = parse_number(header["R" + letter].value) if "R" + letter in header else None
         if rating is not None:
-            # A rating that is no number stays among the tags.
+            # A rating that is not a number stays among the tags.
             player.rating = rating
             del header["R" + letter]
 

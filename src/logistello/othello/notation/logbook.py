@@ -1,7 +1,7 @@
 """LOGISTELLO's book lines (``logbook.gam``): ``+d3-c3+c4 ... +b8-b7: -04 10``.
 
 ``+`` marks a move of Black, ``-`` one of White, so passes show as two equal signs in a row. After the
-colon: the **raw** disc difference for Black (empty squares count for nobody), then a number of unknown
+colon: the **raw** disc difference for Black (empty squares are not counted), then a number of unknown
 meaning that is always 10.
 """
 

@@ -71,7 +71,7 @@ def _format_named(name: str) -> Format:
 
 
 def recognise(text: str, suffix: str = "") -> Format:
-    """The format of a text. Raises ``NotationError`` if it is none of ours."""
+    """The format of a text. Raises ``NotationError`` if no format matches."""
     content = text.strip("\ufeff \t\r\n")
     if not content:
         raise NotationError("the text is empty", line=1, column=1, expected="a game or a position")
@@ -152,7 +152,7 @@ def _recognise_bytes(data: bytes, suffix: str) -> Format | None:
     if b"\0" in data[:4000]:
         offset = data.index(b"\0")
         raise NotationError(
-            f"a binary file that is none of ours (zero at byte offset {offset})", expected="WTHOR or text"
+            f"a binary file of an unknown kind (zero at byte offset {offset})", expected="WTHOR or text"
         )
     return None
 
@@ -193,7 +193,7 @@ def _suffix(name: str | None) -> str:
 
 
 def find_files(path: Path) -> tuple[list[Path], list[Path]]:
-    """The files of a folder (or the one file) to read, and those whose names tell that they are no games.
+    """The files of a folder (or the one file) to read, and those whose names show that they hold no games.
 
     WTHOR's name lists belong to the games beside them and are not listed.
     """
@@ -231,7 +231,7 @@ def _names_beside(path: Path, suffix: str, size: int, notes: list[str]) -> tuple
     if same:
         lists = same
     if len(lists) > 1:
-        notes.append(f"{path.name}: several {suffix} files beside it; no names taken")
+        notes.append(f"{path.name}: several {suffix} files in the same folder; names were not read")
     if len(lists) != 1:
         return ()
     try:
@@ -246,7 +246,7 @@ def read_files(
     *,
     format: str | None = None,  # noqa: A002
 ) -> Iterator[tuple[Path, Document | NotationError]]:
-    """Every file of a folder with its content, or with the reason why it has none."""
+    """Every file of a folder with its content, or the reason why it could not be read."""
     for file in find_files(path)[0]:
         try:
             yield file, read_file(file, format=format)

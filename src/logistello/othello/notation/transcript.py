@@ -39,7 +39,7 @@ class Transcript(NamedTuple):
 
 
 def scan_transcript(source: SourceText, start: int = 0, end: int | None = None) -> Transcript:
-    """Split a stretch of text into moves. Raises ``NotationError`` at the first thing that is none."""
+    """Split a stretch of text into moves. Raises ``NotationError`` at the first thing that is not a move."""
     text = source.text
     stop = len(text) if end is None else end
     moves: list[WrittenMove] = []
