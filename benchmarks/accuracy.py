@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save
-from logistello.evaluation import Model, Positions
-from logistello.evaluation.game_table import read_games
-from logistello.evaluation.labels import Labelling, label_games
+from logistello.evaluation import Model
+from logistello.othello.notation.game_table import read_games
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.labelled_positions import Positions
 
 
 def held_out_positions(years: range) -> Positions:
@@ -25,7 +26,7 @@ def held_out_positions(years: range) -> Positions:
     files = [folder / f"WTH_{year}.wtb" for year in years]
     if missing := [file.name for file in files if not file.is_file()]:
         raise Missing(f"no {' '.join(missing)} in ../shared/data/wthor beside the repository")
-    return label_games(read_games(files), Labelling(label="theoretical"))
+    return label_games(read_games(files), LabelOptions(label="theoretical"))
 
 
 def trained_on(model: Model) -> set[str]:

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 
 from benchmarks.accuracy import held_out_positions
 from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save
-from logistello.evaluation import Model, Positions
-from logistello.evaluation.added_positions import AddedLabels, Found
-from logistello.evaluation.fit import FitOptions, StageFit, TrainingData
-from logistello.evaluation.game_table import read_games
+from logistello.evaluation import Model
 from logistello.evaluation.indices import IndexStore
-from logistello.evaluation.inside_searches import SearchSampling, sample_inside_searches
-from logistello.evaluation.labels import Labelling, label_games
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.positions import Flag
-from logistello.evaluation.rare import FillOptions, count_matches, fill_rare, gaps
-from logistello.evaluation.scoring import exact_scorer, search_scorer
+from logistello.othello.notation.game_table import read_games
+from logistello.train.added_positions import AddedLabels, Found
+from logistello.train.fit import FitOptions, StageFit, TrainingData
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.inside_searches import SearchSampling, sample_inside_searches
+from logistello.train.labelled_positions import Flag, Positions
+from logistello.train.rare import FillOptions, count_matches, fill_rare, gaps
+from logistello.train.scoring import exact_scorer, search_scorer
 
 YEARS = range(2015, 2023)
 EXACT_EMPTIES = 15
@@ -60,7 +60,7 @@ def truths(low: int, high: int, labels: AddedLabels) -> dict[str, Records]:
     if len(stored):
         return {"games": stored}
     folder = SHARED / "data" / "wthor"
-    games = label_games(read_games([folder / f"WTH_{year}.wtb" for year in YEARS]), Labelling("result")).records
+    games = label_games(read_games([folder / f"WTH_{year}.wtb" for year in YEARS]), LabelOptions("result")).records
     chosen = np.random.default_rng(1).permutation(between(games, low, high))[:TEST_POSITIONS]
     chosen = labels.records(Found(chosen["own"], chosen["opp"], chosen["game"]), Flag(0), chosen[:0])
     if high < 64 - EXACT_EMPTIES:

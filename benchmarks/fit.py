@@ -16,10 +16,11 @@ import time
 from pathlib import Path
 
 from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save, say
-from logistello.evaluation import PatternSet, Positions
-from logistello.evaluation.fit import FitOptions, fit_model
-from logistello.evaluation.game_table import read_games
-from logistello.evaluation.labels import Labelling, label_games
+from logistello.evaluation import PatternSet
+from logistello.othello.notation.game_table import read_games
+from logistello.train.fit import FitOptions, fit_model
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.labelled_positions import Positions
 
 #: Enough for every stage to end by its gradient.
 MOST_ITERATIONS = 200
@@ -42,7 +43,7 @@ def run(patterns: PatternSet, options: FitOptions, first_years: int | None) -> R
     started = time.perf_counter()
     table = read_games(games(first_years))
     read = time.perf_counter()
-    labelled = label_games(table, Labelling(theoretical=True))
+    labelled = label_games(table, LabelOptions(theoretical=True))
     with tempfile.TemporaryDirectory(prefix="logistello-fit-") as folder:
         path = Path(folder) / "all.positions"
         labelled.save(path)

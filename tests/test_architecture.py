@@ -19,6 +19,7 @@ CORE = ROOT / "cpp"
 PARTS = (
     "errors",
     "data_folder",
+    "framed_file",
     "jobs",
     "_native",
     "glem",

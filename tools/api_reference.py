@@ -15,6 +15,7 @@ PACKAGES = (
     "logistello.othello.notation",
     "logistello.engine",
     "logistello.evaluation",
+    "logistello.train",
     "logistello.book",
     "logistello.games",
     "logistello.probcut",

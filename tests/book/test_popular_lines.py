@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from logistello.book.popular_lines import popular_lines
-from logistello.evaluation.game_table import table_of
 from logistello.games import OthelloGame
 from logistello.othello import Game, Position, Symmetry
+from logistello.othello.notation.game_table import table_of
 
 
 def finished(opening: str, rng: random.Random) -> Game:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from logistello.evaluation import Model, Positions
+from logistello.evaluation import Model
 from logistello.othello.notation import read_path
+from logistello.train.labelled_positions import Positions
 
 from .conftest import COMMAND, Run
 

@@ -11,8 +11,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from benchmarks import accuracy
-from logistello.evaluation import PatternSet, Positions
-from logistello.evaluation.positions import make_records
+from logistello.evaluation import PatternSet
+from logistello.train.labelled_positions import Positions, make_records
 
 from .twins import boards, random_model, random_positions
 

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from logistello.errors import ModelError, PatternError, TrainingDataError
-from logistello.evaluation import Model, Pattern, PatternSet, Positions
-from logistello.evaluation.fit import FitOptions, fit_model
+from logistello.evaluation import Model, Pattern, PatternSet
 from logistello.evaluation.indices import weight_indices
-from logistello.evaluation.labels import Labelling, label_games
 from logistello.evaluation.model_file import write_model_file
-from logistello.evaluation.positions import make_records
 from logistello.evaluation.slots import GROUP, halves
 from logistello.evaluation.sparse_patterns import SparseConfigurations, frequent_configurations, with_mirrored
 from logistello.othello import Position, Square
 from logistello.othello.symmetry import Symmetry
+from logistello.train.fit import FitOptions, fit_model
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.labelled_positions import Positions, make_records
 
 from .twins import boards, frequent, random_model, random_positions, random_table, shapes, value
 
@@ -209,7 +209,7 @@ def test_planted_weights_are_found_again() -> None:
 
 @pytest.fixture(scope="module")
 def games() -> Positions:
-    return label_games(random_table(1, 40, 4)[1], Labelling())
+    return label_games(random_table(1, 40, 4)[1], LabelOptions())
 
 
 def test_the_same_fit_gives_the_same_bytes(games: Positions, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.evaluation import Model, Pattern, PatternSet
-from logistello.evaluation.game_table import GameTable, table_of
 from logistello.othello import Color, Game, Position
+from logistello.othello.notation.game_table import GameTable, table_of
 from logistello.othello.symmetry import Symmetry
 
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.evaluation.model import Model
-from logistello.evaluation.positions import Flag, Positions
 from logistello.match.openings import load_openings
 from logistello.othello import Color, Position
 from logistello.othello.square import Square
 from logistello.train.candidates import from_games, with_rare, with_searched
+from logistello.train.labelled_positions import Flag, Positions
 from logistello.train.labelling import blended
 from logistello.train.players import ModelFile, nothing
 from logistello.train.preset import GameSettings, LabelSettings, Preset

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.book.game_book import Line
-from logistello.evaluation.game_table import GameTable
-from logistello.evaluation.positions import mix
 from logistello.othello import PASS, Color, Position, Square
+from logistello.othello.hashing import mix
+from logistello.othello.notation.game_table import GameTable
 
 _START_DISCS = 4
 

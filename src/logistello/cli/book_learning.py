@@ -138,7 +138,7 @@ def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> li
 
 def _popular(games: tuple[str, ...], min_games: int, plies: int | None) -> list[Line[Position, Square]]:
     from logistello.book.popular_lines import popular_lines
-    from logistello.evaluation.game_table import read_games as read_table
+    from logistello.othello.notation.game_table import read_games as read_table
 
     if missing := [each for each in games if not Path(each).exists()]:
         raise UsageError(f"no such file or folder: {', '.join(missing)}; --min-games is for files of games")

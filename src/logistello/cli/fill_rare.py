@@ -70,12 +70,12 @@ def fill_rare(
         Print one JSON object.
     """
     from logistello.cli.position_work import check_output, kept_answers, work_bars
-    from logistello.evaluation.added_positions import AddedLabels
     from logistello.evaluation.model import find_model
     from logistello.evaluation.pattern_set import PatternSet
-    from logistello.evaluation.positions import Positions
-    from logistello.evaluation.rare import FillOptions, rare_positions
-    from logistello.evaluation.scoring import exact_scorer, search_scorer
+    from logistello.train.added_positions import AddedLabels
+    from logistello.train.labelled_positions import Positions
+    from logistello.train.rare import FillOptions, rare_positions
+    from logistello.train.scoring import exact_scorer, search_scorer
 
     started = time.perf_counter()
     if not positions:

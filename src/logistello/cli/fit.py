@@ -69,8 +69,8 @@ def fit(
     metrics
         File for the progress, one JSON object a line; without it <output>.metrics.jsonl.
     """
-    from logistello.evaluation.fit import FitOptions, fit_model
-    from logistello.evaluation.positions import Positions
+    from logistello.train.fit import FitOptions, fit_model
+    from logistello.train.labelled_positions import Positions
 
     started = time.perf_counter()
     if not positions:

@@ -72,12 +72,12 @@ def positions(
         How many positions are solved or searched at the same time.
     """
     from logistello.cli.position_work import check_output, kept_answers, work_bars
-    from logistello.evaluation.added_positions import AddedLabels
-    from logistello.evaluation.game_table import read_games
-    from logistello.evaluation.inside_searches import SearchSampling, add_inside_searches
-    from logistello.evaluation.labels import Labelling, label_games
     from logistello.evaluation.model import find_model
-    from logistello.evaluation.scoring import exact_scorer, search_scorer
+    from logistello.othello.notation.game_table import read_games
+    from logistello.train.added_positions import AddedLabels
+    from logistello.train.game_tree import LabelOptions, label_games
+    from logistello.train.inside_searches import SearchSampling, add_inside_searches
+    from logistello.train.scoring import exact_scorer, search_scorer
 
     started = time.perf_counter()
     if threads < 1:
@@ -90,7 +90,7 @@ def positions(
     if missing:
         raise UsageError(f"no such file or folder: {', '.join(missing)}")
     check_output(output)
-    labelling = Labelling(
+    labelling = LabelOptions(
         label, theoretical, exact_empties, drop_plies, successors and (exact_empties > 0 or not inside_searches)
     )
     sampling = SearchSampling(inside_searches, search_depth, seed=seed) if inside_searches else None

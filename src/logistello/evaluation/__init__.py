@@ -1,7 +1,6 @@
-"""Evaluating positions: pattern sets, labelled positions, fitting, and the model that comes out of it."""
+"""Evaluating positions: pattern sets and the learned model."""
 
 from logistello.evaluation.model import Model
 from logistello.evaluation.pattern_set import Pattern, PatternSet
-from logistello.evaluation.positions import Positions
 
-__all__ = ["Model", "Pattern", "PatternSet", "Positions"]
+__all__ = ["Model", "Pattern", "PatternSet"]

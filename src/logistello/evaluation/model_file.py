@@ -1,6 +1,6 @@
 """The model file: patterns, stages, weights, where they come from, and how good they are.
 
-The frame is that of :mod:`logistello.evaluation.framed_file`. The body is made of sections, which the header lists in
+The frame is that of :mod:`logistello.framed_file`. The body is made of sections, which the header lists in
 order as ``"sections": [{"name", "dtype", "shape", "encoding", "bytes"}, ...]``. Encodings are ``raw`` and ``nonzero``:
 a bit for every number, the first one in the highest bit, then the numbers whose bit is set; the others are 0. Most
 configurations never occur, so this halves the file, and it is read faster than anything that is packed more tightly.
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import ModelError
-from logistello.evaluation.framed_file import Frame, Kind, encode_frame, read_frame, write_frame
+from logistello.framed_file import Frame, Kind, encode_frame, read_frame, write_frame
 
 KIND = Kind(b"LOGISMDL", 1, "model file", ModelError)
 

@@ -1,1 +1,5 @@
-"""From nothing to a model: self-play, labels, fit, calibration, gate, generation after generation."""
+"""From games to a model: games, positions, labels, fit, calibration, gate and yardsticks, one file per stage."""
+
+from logistello.train.labelled_positions import Positions
+
+__all__ = ["Positions"]

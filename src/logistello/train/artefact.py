@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import TrainingRunError
-from logistello.evaluation.framed_file import Kind, read_frame, write_frame
+from logistello.framed_file import Kind, read_frame, write_frame
 
 KIND = Kind(b"LOGISRUN", 1, "file of a training run", TrainingRunError)
 

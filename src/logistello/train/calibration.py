@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from logistello import _native
 from logistello.engine.calibrate_model import calibrated
 from logistello.engine.calibration_pairs import Pairs
-from logistello.evaluation.inside_searches import SearchSampling, sample_inside_searches
 from logistello.evaluation.model import Model
-from logistello.evaluation.positions import mix, position_keys
 from logistello.jobs import Pool, Task
+from logistello.othello.hashing import mix, position_keys
 from logistello.train.artefact import Arrays, Inputs
+from logistello.train.inside_searches import SearchSampling, sample_inside_searches
 from logistello.train.players import ModelFile
 from logistello.train.preset import CalibrationSettings
 from logistello.train.shards import Done, Shard, carry_out

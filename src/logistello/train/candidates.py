@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
-from logistello.evaluation.added_positions import Found
-from logistello.evaluation.game_table import keys_of_moves
-from logistello.evaluation.inside_searches import SearchSampling, sample_inside_searches
 from logistello.evaluation.model import UNITS_PER_DISC, Model
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.positions import Flag, fresh, make_records, mix
-from logistello.evaluation.rare import FillOptions, count_matches, fill_rare
+from logistello.othello.hashing import mix
+from logistello.othello.notation.game_table import keys_of_moves
+from logistello.train.added_positions import Found
 from logistello.train.artefact import Arrays
+from logistello.train.inside_searches import SearchSampling, sample_inside_searches
+from logistello.train.labelled_positions import Flag, fresh, make_records
 from logistello.train.preset import LabelSettings, at
+from logistello.train.rare import FillOptions, count_matches, fill_rare
 
 # Reasons of ``_native.self_play`` for which a move need not be a good one.
 _BLUNDER = 2

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from logistello.errors import ModelError, TrainingRunError
-from logistello.evaluation.fit import fit_model
 from logistello.evaluation.model import Model
-from logistello.evaluation.positions import Positions
 from logistello.jobs import Pool
 from logistello.train.artefact import check_inputs, digest, read_arrays, write_arrays
 from logistello.train.calibration import calibrate_generation
 from logistello.train.candidates import Candidates, from_games, with_rare, with_searched
+from logistello.train.fit import fit_model
 from logistello.train.gate import gate
 from logistello.train.given_games import load_given, worth_labelling
+from logistello.train.labelled_positions import Positions
 from logistello.train.labelling import Labelling
 from logistello.train.matches import Contestant, Tally, player_of
 from logistello.train.players import ModelFile

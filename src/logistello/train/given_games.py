@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from logistello.errors import TrainingRunError
-from logistello.evaluation.game_table import GameTable, read_games
-from logistello.evaluation.labels import Tree, averaged, stored_scores
-from logistello.evaluation.positions import Flag
+from logistello.othello.notation.game_table import GameTable, read_games
 from logistello.train.artefact import read_arrays, stored_inputs, write_arrays
 from logistello.train.candidates import Candidates
+from logistello.train.game_tree import Tree, averaged, stored_scores
+from logistello.train.labelled_positions import Flag
 from logistello.train.preset import LabelSettings
 
 #: The positions of given games, in the folder of a run.

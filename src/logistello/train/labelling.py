@@ -15,18 +15,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from logistello.evaluation.fit import FitOptions, fit_stages
 from logistello.evaluation.model import Model
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.positions import Flag, Positions, make_records, mix, position_keys
 from logistello.evaluation.sparse_patterns import SparseConfigurations
-from logistello.evaluation.successors import successors
 from logistello.jobs import Pool, Task
+from logistello.othello.hashing import mix, position_keys
 from logistello.train.artefact import Inputs, check_inputs
 from logistello.train.candidates import Candidates
+from logistello.train.fit import FitOptions, fit_stages
 from logistello.train.label_tasks import scores, search, search_task_size, solve, solve_task_size
+from logistello.train.labelled_positions import Flag, Positions, make_records
 from logistello.train.players import ModelFile
 from logistello.train.preset import LabelSettings
+from logistello.train.successors import successors
 
 #: Weights that only label the stages before need not be fitted to the last digit.
 _PROVISIONAL_ITERATIONS = 15

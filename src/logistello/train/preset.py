@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from logistello.errors import LogistelloError, TrainingRunError
-from logistello.evaluation.fit import FitOptions
 from logistello.evaluation.pattern_set import PatternSet
+from logistello.train.fit import FitOptions
 
 #: A number for every generation, the last one for all further ones.
 ByGeneration = tuple[int, ...]

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import PositionsError
-from logistello.evaluation.positions import position_keys
+from logistello.othello.hashing import position_keys
 
 ANSWER = np.dtype([("own", "<u8"), ("opp", "<u8"), ("score", "<f4"), ("move", "u1"), ("zeros", "u1", 3)])
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import PositionsError
-from logistello.evaluation.positions import mix
 from logistello.othello.color import Color
 from logistello.othello.game import Game
+from logistello.othello.hashing import mix
 from logistello.othello.notation import WthorGames, find_files, read_file
 from logistello.othello.notation.bulk import END, OVER, BulkGames
 from logistello.othello.notation.document import ChainedGames

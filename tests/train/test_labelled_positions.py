@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 
 from logistello.errors import PositionsError
-from logistello.evaluation.labels import Labelling, label_games
-from logistello.evaluation.positions import RECORD, Positions, is_held_out, make_records
-
-from .twins import random_table
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.labelled_positions import RECORD, Positions, is_held_out, make_records
+from tests.evaluation.twins import random_table
 
 
 @pytest.fixture(scope="module")
 def positions() -> Positions:
-    return label_games(random_table(1, 20)[1], Labelling())
+    return label_games(random_table(1, 20)[1], LabelOptions())
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def test_the_same_positions_give_the_same_bytes(positions: Positions, path: Path
     checksum = positions.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
     assert checksum == Positions.load(path).checksum
-    again = label_games(random_table(1, 20)[1], Labelling())
+    again = label_games(random_table(1, 20)[1], LabelOptions())
     assert again.checksum == positions.checksum
 
 
@@ -121,9 +120,9 @@ def test_a_game_is_held_out_as_a_whole(positions: Positions) -> None:
 
 def test_the_split_does_not_depend_on_the_file() -> None:
     _, table = random_table(5, 30)
-    all_games = label_games(table, Labelling())
+    all_games = label_games(table, LabelOptions())
     _, fewer = random_table(5, 10)
-    some = label_games(fewer, Labelling())
+    some = label_games(fewer, LabelOptions())
     for each in (all_games, some):
         held = set(each.records["game"][is_held_out(each.records["game"], 0.5)].tolist())
         kept = set(each.records["game"][~is_held_out(each.records["game"], 0.5)].tolist())

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import PositionsError
-from logistello.evaluation.label_store import LabelStore
 from logistello.evaluation.model import Model
-from logistello.evaluation.positions import position_keys
+from logistello.othello.hashing import position_keys
+from logistello.train.label_store import LabelStore
 
 #: Gets how much is done and how much there is.
 OnProgress = Callable[[int, int], None]

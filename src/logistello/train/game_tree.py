@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import PositionsError
-from logistello.evaluation.game_table import UNKNOWN, GameTable
-from logistello.evaluation.positions import Flag, Positions, make_records
-from logistello.evaluation.successors import successors
+from logistello.othello.notation.game_table import UNKNOWN, GameTable
+from logistello.train.labelled_positions import Flag, Positions, make_records
+from logistello.train.successors import successors
 
 Label = Literal["negamax", "result", "theoretical", "exact"]
 LABELS: tuple[Label, ...] = get_args(Label)
@@ -26,7 +26,7 @@ Solve = Callable[[NDArray[np.uint64], NDArray[np.uint64]], tuple[NDArray[Any], N
 
 
 @dataclass(frozen=True)
-class Labelling:
+class LabelOptions:
     """How games become labelled positions."""
 
     label: Label = "negamax"
@@ -50,7 +50,7 @@ class Labelling:
             raise PositionsError("successors are added to solved positions: give the number of empty squares to solve")
 
 
-def label_games(table: GameTable, labelling: Labelling, solve: Solve | None = None) -> Positions:
+def label_games(table: GameTable, labelling: LabelOptions, solve: Solve | None = None) -> Positions:
     """Labelled positions, each once: symmetric ones and transpositions are merged.
 
     A merged position belongs to the first game that came there. ``solve`` is needed for solving.

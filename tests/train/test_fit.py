@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from logistello.errors import TrainingDataError
-from logistello.evaluation import Model, PatternSet, Positions
-from logistello.evaluation.fit import FitOptions, fit_model
+from logistello.evaluation import Model, PatternSet
 from logistello.evaluation.indices import IndexStore
-from logistello.evaluation.labels import Labelling, label_games
-from logistello.evaluation.positions import RECORD, Flag, make_records
-
-from .twins import boards, random_positions, random_table
+from logistello.train.fit import FitOptions, fit_model
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.labelled_positions import RECORD, Flag, Positions, make_records
+from tests.evaluation.twins import boards, random_positions, random_table
 
 ROW = PatternSet.parse('name = "row"\nstages = 2\n[[pattern]]\nname = "row"\nsquares = "a2 b2 c2"\n')
 OPTIONS = FitOptions(l2=1e-3, iterations=100, window=0, holdout=0.2)
@@ -23,7 +22,7 @@ OPTIONS = FitOptions(l2=1e-3, iterations=100, window=0, holdout=0.2)
 
 @pytest.fixture(scope="module")
 def games() -> Positions:
-    return label_games(random_table(1, 40, 4)[1], Labelling())
+    return label_games(random_table(1, 40, 4)[1], LabelOptions())
 
 
 def planted(seed: int = 0) -> tuple[Model, Positions]:

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import PositionsError
-from logistello.evaluation.framed_file import Frame, Kind, read_frame, write_frame
+from logistello.framed_file import Frame, Kind, read_frame, write_frame
+from logistello.othello.hashing import mix, position_keys
 
 KIND = Kind(b"LOGISPOS", 1, "file of labelled positions", PositionsError)
 
@@ -127,19 +128,6 @@ def make_records(
 
 
 # -- splitting --------------------------------------------------------------------------------
-
-
-def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A good 64-bit hash of each number (the finaliser of splitmix64)."""
-    values = values + np.uint64(0x9E3779B97F4A7C15)
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return values ^ (values >> np.uint64(31))
-
-
-def position_keys(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A hash of each position."""
-    return mix(own ^ mix(opp))
 
 
 def fresh(records: NDArray[np.void], known: NDArray[np.void]) -> NDArray[np.intp]:

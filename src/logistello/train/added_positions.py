@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import PositionsError
-from logistello.evaluation.positions import Flag, fresh, make_records
-from logistello.evaluation.scoring import Scorer
-from logistello.evaluation.successors import successors
+from logistello.train.labelled_positions import Flag, fresh, make_records
+from logistello.train.scoring import Scorer
+from logistello.train.successors import successors
 
 
 @dataclass(frozen=True)

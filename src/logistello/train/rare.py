@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import PatternError, PositionsError
-from logistello.evaluation.added_positions import AddedLabels, Found
 from logistello.evaluation.pattern_set import PARITIES, PatternSet
-from logistello.evaluation.positions import Flag, Positions
+from logistello.train.added_positions import AddedLabels, Found
+from logistello.train.labelled_positions import Flag, Positions
 
 _CHUNK = 1 << 18
 

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import TrainingDataError
-from logistello.evaluation.checkpoint import Checkpoint
 from logistello.evaluation.indices import IndexStore, weight_indices
 from logistello.evaluation.model import UNITS_PER_DISC, Model
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.positions import Flag, Positions, is_held_out
 from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.glem import GlemRegressor
+from logistello.train.checkpoint import Checkpoint
+from logistello.train.labelled_positions import Flag, Positions, is_held_out
 
 #: What happens while fitting, as plain values; see ``fit_model``.
 OnMetrics = Callable[[dict[str, Any]], None]

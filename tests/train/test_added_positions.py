@@ -10,19 +10,19 @@ import pytest
 
 from logistello import Engine, _native
 from logistello.errors import PatternError, PositionsError
-from logistello.evaluation import Model, Positions
-from logistello.evaluation.added_positions import AddedLabels, Found
-from logistello.evaluation.inside_searches import SearchSampling, add_inside_searches, sample_inside_searches
-from logistello.evaluation.labels import Labelling, label_games
+from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.positions import Flag, is_held_out, make_records
-from logistello.evaluation.rare import FillOptions, count_matches, fill_rare, gaps, rare_positions
-from logistello.evaluation.scoring import exact_scorer, search_scorer
 from logistello.othello import Position
+from logistello.train.added_positions import AddedLabels, Found
+from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.inside_searches import SearchSampling, add_inside_searches, sample_inside_searches
+from logistello.train.labelled_positions import Flag, Positions, is_held_out, make_records
+from logistello.train.rare import FillOptions, count_matches, fill_rare, gaps, rare_positions
+from logistello.train.scoring import exact_scorer, search_scorer
+from tests.evaluation.twins import boards, random_table
 
 from . import search_twins
 from .search_twins import Dice, random_positions
-from .twins import boards, random_table
 
 SMALL = """
 name = "small"
@@ -44,7 +44,7 @@ def model() -> Model:
 @pytest.fixture(scope="module")
 def games() -> Positions:
     _, table = random_table(21, 8)
-    return label_games(table, Labelling())
+    return label_games(table, LabelOptions())
 
 
 def pairs(own: np.ndarray[Any, Any], opp: np.ndarray[Any, Any]) -> list[tuple[int, int]]:

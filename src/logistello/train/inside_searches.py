@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import PositionsError
-from logistello.evaluation.added_positions import AddedLabels, Found
 from logistello.evaluation.model import Model
-from logistello.evaluation.positions import Flag, Positions, mix, position_keys
+from logistello.othello.hashing import mix, position_keys
+from logistello.train.added_positions import AddedLabels, Found
+from logistello.train.labelled_positions import Flag, Positions
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from logistello import Engine
 from logistello.errors import PositionsError
 from logistello.evaluation import Model
-from logistello.evaluation.label_store import ANSWER, LabelStore
-from logistello.evaluation.scoring import Scorer, exact_scorer, search_scorer
+from logistello.train.label_store import ANSWER, LabelStore
+from logistello.train.scoring import Scorer, exact_scorer, search_scorer
+from tests.evaluation.twins import boards
 
 from .search_twins import random_positions
-from .twins import boards
 
 QUESTION = {"labels": "test"}
 

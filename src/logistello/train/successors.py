@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
-from logistello.evaluation.positions import Flag, fresh, make_records
+from logistello.train.labelled_positions import Flag, fresh, make_records
 
 
 def successors(records: NDArray[np.void], best: NDArray[np.uint8]) -> NDArray[np.void]:

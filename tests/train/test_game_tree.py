@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from logistello import Engine
 from logistello.errors import PositionsError
-from logistello.evaluation.game_table import UNKNOWN, GameTable, joined, read_games, table_of
-from logistello.evaluation.labels import Labelling, Tree, label_games
-from logistello.evaluation.positions import Flag, Positions
 from logistello.othello import Color, Game, Position
 from logistello.othello.notation import read_path
+from logistello.othello.notation.game_table import UNKNOWN, GameTable, joined, read_games, table_of
 from logistello.othello.symmetry import Symmetry
-
-from .twins import averaged, negamaxed, random_table
+from logistello.train.game_tree import LabelOptions, Tree, label_games
+from logistello.train.labelled_positions import Flag, Positions
+from tests.evaluation.twins import averaged, negamaxed, random_table
 
 
 def as_dict(positions: Positions) -> dict[tuple[int, int], float]:
@@ -39,23 +38,23 @@ def solve(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> tuple[NDArray[Any
 @pytest.mark.parametrize(("seed", "games", "choices"), [(1, 1, 2), (2, 30, 2), (3, 12, 3), (4, 60, 1), (5, 25, 9)])
 def test_negamax_is_the_plain_recursion(seed: int, games: int, choices: int) -> None:
     played, table = random_table(seed, games, choices)
-    assert as_dict(label_games(table, Labelling())) == negamaxed(played)
+    assert as_dict(label_games(table, LabelOptions())) == negamaxed(played)
 
 
 @pytest.mark.parametrize(("seed", "games", "choices"), [(1, 1, 2), (2, 30, 2), (4, 60, 1), (5, 25, 9)])
 def test_results_are_averaged(seed: int, games: int, choices: int) -> None:
     played, table = random_table(seed, games, choices)
-    assert as_dict(label_games(table, Labelling(label="result"))) == pytest.approx(averaged(played, {}), abs=1e-4)
-    labelling = Labelling(label="result", exact_empties=6)
+    assert as_dict(label_games(table, LabelOptions(label="result"))) == pytest.approx(averaged(played, {}), abs=1e-4)
+    labelling = LabelOptions(label="result", exact_empties=6)
     positions = label_games(table, labelling, solve)
-    exact = as_dict(label_games(table, Labelling(label="exact", exact_empties=6), solve))
+    exact = as_dict(label_games(table, LabelOptions(label="exact", exact_empties=6), solve))
     assert as_dict(positions) == pytest.approx(averaged(played, exact), abs=1e-4)
 
 
 def test_the_better_of_two_results_wins() -> None:
     played, table = random_table(6, 40)
-    plain = as_dict(label_games(table, Labelling(label="result")))
-    best = as_dict(label_games(table, Labelling()))
+    plain = as_dict(label_games(table, LabelOptions(label="result")))
+    best = as_dict(label_games(table, LabelOptions()))
     start = Position.initial().canonical()
     results = [game.position.final_score(Color.BLACK) for game in played]
     assert plain[start.own, start.opponent] == pytest.approx(np.mean(results))
@@ -66,15 +65,15 @@ def test_the_better_of_two_results_wins() -> None:
 def test_symmetric_games_are_one() -> None:
     played, _ = random_table(7, 1)
     turned = [played[0].transform(symmetry) for symmetry in Symmetry]
-    one = label_games(table_of(played), Labelling())
-    eight = label_games(joined([table_of([game]) for game in turned]), Labelling())
+    one = label_games(table_of(played), LabelOptions())
+    eight = label_games(joined([table_of([game]) for game in turned]), LabelOptions())
     assert as_dict(one) == as_dict(eight)
     assert set(eight.records["count"].tolist()) == {8}
 
 
 def test_merged_positions_belong_to_the_first_game() -> None:
     played, table = random_table(8, 10)
-    records = label_games(table, Labelling()).records
+    records = label_games(table, LabelOptions()).records
     start = records[np.bitwise_count(records["own"] | records["opp"]) == 4]
     assert start["game"].tolist() == [table.key[0]]
     assert start["count"].tolist() == [10]
@@ -87,7 +86,7 @@ def test_games_from_other_starts() -> None:
     while moves := game.position.legal_moves:
         game.play(moves[-1])
     table = table_of([game])
-    labelled = as_dict(label_games(table, Labelling()))
+    labelled = as_dict(label_games(table, LabelOptions()))
     assert labelled == negamaxed([game])
     assert len(labelled) == table.first[-1]
     usual = table_of([Game.from_moves(("f5", "f6", *(move for move in game.moves)))])
@@ -101,7 +100,7 @@ def test_unfinished_games_are_skipped() -> None:
 def test_theoretical_scores_stand_at_their_depth(data: Path) -> None:
     games = read_path(data / "WTH_1977.wtb").games
     table = read_games([data / "WTH_1977.wtb"])
-    positions = label_games(table, Labelling(label="theoretical"))
+    positions = label_games(table, LabelOptions(label="theoretical"))
     assert set(positions.discs.tolist()) == {40}
     assert set(positions.records["flags"].tolist()) == {int(Flag.EXACT)}
     expected = {}
@@ -115,9 +114,9 @@ def test_theoretical_scores_stand_at_their_depth(data: Path) -> None:
 
 def test_theoretical_scores_are_negamaxed_towards_the_opening(data: Path) -> None:
     table = read_games([data / "WTH_1977.wtb"])
-    exact = as_dict(label_games(table, Labelling(label="theoretical")))
-    plain = as_dict(label_games(table, Labelling()))
-    mixed = as_dict(label_games(table, Labelling(theoretical=True)))
+    exact = as_dict(label_games(table, LabelOptions(label="theoretical")))
+    plain = as_dict(label_games(table, LabelOptions()))
+    mixed = as_dict(label_games(table, LabelOptions(theoretical=True)))
     assert mixed.keys() == plain.keys()
     assert {key: mixed[key] for key in exact} == exact
     late = {key for key in plain if sum(key).bit_count() > 40}
@@ -127,7 +126,7 @@ def test_theoretical_scores_are_negamaxed_towards_the_opening(data: Path) -> Non
 
 def test_solved_positions_and_their_successors() -> None:
     _, table = random_table(9, 6, 5)
-    labelling = Labelling(exact_empties=7, successors=True)
+    labelling = LabelOptions(exact_empties=7, successors=True)
     positions = label_games(table, labelling, solve)
     records = positions.records
     empties = 64 - positions.discs.astype(int)
@@ -137,19 +136,19 @@ def test_solved_positions_and_their_successors() -> None:
     assert (scores == records["score"][solved]).all()
     extra = (records["flags"] & Flag.SUCCESSOR) != 0
     assert 0 < extra.sum() < solved.sum()
-    only = label_games(table, Labelling(label="exact", exact_empties=7), solve)
+    only = label_games(table, LabelOptions(label="exact", exact_empties=7), solve)
     assert len(only) == (solved & ~extra).sum()
 
 
 def test_early_plies_are_dropped() -> None:
     _, table = random_table(10, 5)
-    positions = label_games(table, Labelling(drop_plies=20))
+    positions = label_games(table, LabelOptions(drop_plies=20))
     assert positions.discs.min() == 24
 
 
 def test_the_header_names_the_sources(data: Path) -> None:
     table = read_games([data / "WTH_1977.wtb", data / "logbook.gam"])
-    header = label_games(table, Labelling(drop_plies=2)).header
+    header = label_games(table, LabelOptions(drop_plies=2)).header
     assert [source["name"] for source in header["sources"]] == ["WTH_1977.wtb", "logbook.gam"]
     assert header["labels"] == {"label": "negamax", "drop_plies": 2}
     assert header["games"] == len(table) == sum(source["games"] for source in header["sources"])
@@ -177,7 +176,7 @@ def test_nothing_to_label(data: Path, tmp_path: Path) -> None:
     with pytest.raises(PositionsError, match="no finished game in short"):
         read_games([tmp_path / "short.txt"])
     with pytest.raises(PositionsError, match="WTHOR"):
-        label_games(read_games([data / "logbook.gam"]), Labelling(label="theoretical"))
+        label_games(read_games([data / "logbook.gam"]), LabelOptions(label="theoretical"))
 
 
 @pytest.mark.parametrize(
@@ -185,10 +184,10 @@ def test_nothing_to_label(data: Path, tmp_path: Path) -> None:
 )
 def test_labellings_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(PositionsError):
-        Labelling(**wrong)
+        LabelOptions(**wrong)
 
 
 def test_solving_needs_a_solver() -> None:
     table: GameTable = random_table(1, 1)[1]
     with pytest.raises(ValueError, match="solver"):
-        label_games(table, Labelling(exact_empties=3))
+        label_games(table, LabelOptions(exact_empties=3))
