@@ -122,7 +122,7 @@ std::vector<std::tuple<int, int, int>> moves_of(const SolveResult& result) {
   return moves;
 }
 
-int percent_of(const Info& info) { return info.level < kConfidenceLevels ? kConfidence[info.level].percent : 100; }
+int confidence_of(const Info& info) { return info.level < kConfidenceLevels ? kConfidence[info.level].percent : 100; }
 
 // Of the moves that reach the score, the one on the first square: it does not depend on what the solver solved before.
 int first_best_move(Searcher& solver, const Board& board, int score) {
@@ -186,7 +186,7 @@ void bind_search(nb::module_& m) {
           "rank", [](const Info& i) { return i.rank; }, "0 for the best move.")
       .def_prop_ro("depth", [](const Info& i) { return i.depth; })
       .def_prop_ro("to_end", [](const Info& i) { return i.to_end; })
-      .def_prop_ro("percent", &percent_of, "Confidence of the pruning by probability; 100 if there was none.")
+      .def_prop_ro("confidence", &confidence_of, "Of the pruning by probability, in percent; 100 if there was none.")
       .def_prop_ro(
           "score", [](const Info& i) { return static_cast<double>(i.score) / kScorePerDisc; }, "Discs.")
       .def_prop_ro("line", [](const Info& i) { return i.line; })
@@ -236,7 +236,7 @@ void bind_search(nb::module_& m) {
         for (const Confidence& step : kConfidence) steps.emplace_back(step.percent, step.t);
         return steps;
       },
-      "Steps of confidence: percent, and the standard deviations within which so many values lie.");
+      "Steps of confidence: percent, and the standard deviations within which that share of values lies.");
   m.def("solve_many", &solve_many, "own"_a, "opp"_a, "threads"_a = 1, "table_bytes"_a = 1 << 24,
         "on_progress"_a = nb::none(),
         "Exact scores of many positions, a position a thread, and the first square that reaches each (64: pass, "

@@ -19,13 +19,13 @@ inline Pruning pruning_of(const std::string& name) {
   throw std::invalid_argument("selectivity '" + name + "': expected none, probcut or mpc");
 }
 
-inline int level_of(int percent) {
+inline int level_of(int confidence) {
   std::string steps;
   for (int level = 0; level < kConfidenceLevels; ++level) {
-    if (kConfidence[level].percent == percent) return level;
+    if (kConfidence[level].percent == confidence) return level;
     steps += (level > 0 ? ", " : "") + std::to_string(kConfidence[level].percent);
   }
-  throw std::invalid_argument("confidence " + std::to_string(percent) + ": expected one of " + steps);
+  throw std::invalid_argument("confidence " + std::to_string(confidence) + ": expected one of " + steps);
 }
 
 using Numbers = ColumnView<float>;

@@ -100,7 +100,7 @@ def test_selectivity_prunes_and_says_so(planted_model: Model, plain_model: Model
     with Engine(model=plain_model, hash_mb=4) as engine:  # nothing to prune by
         assert engine.search(position, Limit(depth=10)).nodes == found["none"].nodes
     assert found["mpc"].nodes < found["none"].nodes
-    assert [found[name].selectivity for name in ("none", "probcut", "mpc")] == [100, 87, 73]
+    assert [found[name].confidence for name in ("none", "probcut", "mpc")] == [100, 87, 73]
     assert not any(result.exact for result in found.values())
 
 

@@ -79,7 +79,7 @@ def check_never_less_sure(messages: list[dict[str, Any]]) -> None:
     known: dict[str, tuple[bool, int, int]] = {}
     for message in messages:
         for each in message["moves"]:
-            sureness = (each["exact"], each["depth"], each["selectivity"])
+            sureness = (each["exact"], each["depth"], each["confidence"])
             # Of the first glance only the depth counts: it prunes nothing.
             assert sureness >= known.get(each["move"], sureness) or known[each["move"]][1] == 0
             known[each["move"]] = sureness

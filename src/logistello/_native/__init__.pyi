@@ -217,8 +217,8 @@ class Info:
     def to_end(self) -> bool: ...
 
     @property
-    def percent(self) -> int:
-        """Confidence of the pruning by probability; 100 if there was none."""
+    def confidence(self) -> int:
+        """Of the pruning by probability, in percent; 100 if there was none."""
 
     @property
     def score(self) -> float:
@@ -287,7 +287,7 @@ class Searcher:
 
 def confidence_steps() -> list[tuple[int, float]]:
     """
-    Steps of confidence: percent, and the standard deviations within which so many values lie.
+    Steps of confidence: percent, and the standard deviations within which that share of values lies.
     """
 
 def solve_many(own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1, table_bytes: int = 16777216, on_progress: object | None = None) -> tuple[Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]]:

@@ -60,7 +60,7 @@ class EngineEvaluator:
         evaluation = Evaluation(
             value=found.score,
             depth=found.depth,
-            confidence=found.selectivity,
+            confidence=found.confidence,
             proven=found.exact,
             bound="exact" if found.complete or found.exact else "lower",
             model=self.model,

@@ -36,7 +36,7 @@ def advise(book: Book, position: Position, policy: BookPolicy, rng: random.Rando
         score=chosen.value.discs(policy.draw_value),
         outcome=chosen.value.outcome,
         depth=0 if evaluation is None else evaluation.depth,
-        selectivity=100 if evaluation is None else evaluation.confidence,
+        confidence=100 if evaluation is None else evaluation.confidence,
     )
 
 

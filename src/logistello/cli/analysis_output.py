@@ -131,7 +131,7 @@ def depth_text(info: Info) -> str:
     """
     if info.exact:
         return "exact"
-    return str(info.depth) if info.selectivity == 100 else f"{info.depth}@{info.selectivity}"
+    return str(info.depth) if info.confidence == 100 else f"{info.depth}@{info.confidence}"
 
 
 def chances_text(info: Info) -> str:

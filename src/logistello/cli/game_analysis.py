@@ -84,7 +84,7 @@ def _as_json(number: int, best: SearchResult, review: ReviewedMove | None) -> di
         "loss": None if review is None else round(review.disc_loss, 3),
         "exact": best.exact,
         "depth": best.depth,
-        "selectivity": best.selectivity,
+        "confidence": best.confidence,
         "pv": line_text(best.pv),
         "nodes": best.nodes,
         "seconds": round(best.seconds, 4),

@@ -16,7 +16,7 @@ def info_as_json(info: Info) -> dict[str, Any]:
         "exact": info.exact,
         "bound": info.bound,
         "depth": info.depth,
-        "selectivity": info.selectivity,
+        "confidence": info.confidence,
         "pv": " ".join(str(move) for move in info.pv),
         "nodes": info.nodes,
         "seconds": round(info.seconds, 4),

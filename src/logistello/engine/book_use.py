@@ -57,7 +57,7 @@ def _result(position: Position, advice: BookAdvice, seconds: float) -> SearchRes
         move=advice.pv[0],
         score=advice.score,
         depth=advice.depth,
-        selectivity=advice.selectivity,
+        confidence=advice.confidence,
         pv=advice.pv,
         exact=False,  # of a proven win the book knows the winner, not the last disc
         complete=True,

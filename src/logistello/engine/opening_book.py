@@ -68,7 +68,7 @@ class BookAdvice:
     outcome: Literal["win", "draw", "loss"] | None = None
     #: Of the search behind the value; 0 if the value comes from further on in the book.
     depth: int = 0
-    selectivity: int = 100
+    confidence: int = 100
     #: Moves that are proven lost, while others are left: not to be played.
     avoid: frozenset[Square] = frozenset()
 

@@ -20,7 +20,7 @@ class Info:
     #: Moves ahead; the number of empty squares if the pass reached the end of the game.
     depth: int
     #: Confidence of the pruning by probability, in percent; 100 if nothing was pruned.
-    selectivity: int
+    confidence: int
     #: Discs for the side to move.
     score: float
     #: Expected play; starts with the move (``PASS`` if that is forced). ``depth`` moves and the passes between them,
@@ -44,7 +44,7 @@ class Info:
     @property
     def sureness(self) -> tuple[bool, int, int]:
         """A value with less of it must not replace one with more."""
-        return self.exact, self.depth, self.selectivity
+        return self.exact, self.depth, self.confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class SearchResult:
     #: Moves ahead.
     depth: int
     #: Confidence of the pruning by probability, in percent; 100 if nothing was pruned.
-    selectivity: int
+    confidence: int
     pv: tuple[Square, ...]
     #: ``score`` is that of best play to the end of the game.
     exact: bool
@@ -81,7 +81,7 @@ class SearchResult:
         return Info(
             rank=1,
             depth=self.depth,
-            selectivity=self.selectivity,
+            confidence=self.confidence,
             score=self.score,
             pv=self.pv,
             nodes=self.nodes,
@@ -98,7 +98,7 @@ class SearchResult:
     @property
     def sureness(self) -> tuple[bool, int, int]:
         """As that of :class:`Info`."""
-        return self.exact, self.depth, self.selectivity
+        return self.exact, self.depth, self.confidence
 
 
 class BestMoves:

@@ -134,4 +134,4 @@ def depth_text(info: Info, empties: int) -> str:
     if info.exact:
         return "100%"
     # A search to the end that was cut short, with full width, is no proof.
-    return f"{min(info.selectivity, 99)}%" if info.depth >= empties else str(info.depth)
+    return f"{min(info.confidence, 99)}%" if info.depth >= empties else str(info.depth)

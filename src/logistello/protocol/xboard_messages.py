@@ -135,7 +135,7 @@ def thinking_line(info: Info) -> str:
     >>> thinking_line(Info(1, 8, 73, 1.5, (Square.F5, Square.D6), 48000, 0.25))
     '8 150 25 48000 @73% P@f5 P@d6'
     """
-    sure = "" if info.selectivity == 100 else f"@{info.selectivity}% "
+    sure = "" if info.confidence == 100 else f"@{info.confidence}% "
     return (
         f"{info.depth} {round(100 * info.score)} {round(100 * info.seconds)} {info.nodes} {sure}{moves_text(info.pv)}"
     )

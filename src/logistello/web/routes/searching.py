@@ -188,7 +188,7 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
         move=str(found.move),
         score=round(found.score, 3),
         depth=found.depth,
-        selectivity=found.selectivity,
+        confidence=found.confidence,
         exact=found.exact,
         complete=True,
         pv=line(found.pv),

@@ -52,7 +52,7 @@ class MoveValue(Reply):
     move: MoveText
     score: float = Field(description="discs for the side to move")
     depth: int = Field(description="moves ahead; 0 for the first glance")
-    selectivity: int = Field(description="confidence of pruning in percent; 100 if nothing was pruned")
+    confidence: int = Field(description="of the pruning by probability, in percent; 100 if nothing was pruned")
     exact: bool = Field(description="score of best play to the end")
     bound: Literal["lower", "upper"] | None = Field(default=None, description="the pass was cut short")
     pv: list[str]
@@ -65,7 +65,7 @@ class SearchReply(Reply):
     move: MoveText | None = Field(description="null if the game is over")
     score: float
     depth: int
-    selectivity: int
+    confidence: int
     exact: bool
     complete: bool = Field(description="the depth asked for was reached, or the exact score found")
     pv: list[str]

@@ -42,6 +42,6 @@ function label(value, best, whole) {
 export function sureness(value) {
   if (value.exact) return "✓";
   if (!value.depth) return "·";
-  const sure = value.selectivity < 100 ? `${value.depth}@${value.selectivity}` : String(value.depth);
+  const sure = value.confidence < 100 ? `${value.depth}@${value.confidence}` : String(value.depth);
   return value.bound === "upper" ? `≤ ${sure}` : value.bound === "lower" ? `≥ ${sure}` : sure;
 }

@@ -57,7 +57,7 @@ export function linesTab({ session, engine, settings, board }) {
   function factsText(node) {
     const best = node.ranked()[0];
     if (!best || !node.nodes) return "";
-    const depth = best.exact ? t("exact") : t("facts.depth", { depth: best.depth, sure: best.selectivity });
+    const depth = best.exact ? t("exact") : t("facts.depth", { depth: best.depth, sure: best.confidence });
     const speed = node.seconds > 0.2 ? t("facts.speed", { speed: count(Math.round(node.nodes / node.seconds)) }) : "";
     return [depth, t("facts.nodes", { nodes: count(node.nodes) }), `${node.seconds.toFixed(1)} s`, speed]
       .filter(Boolean)
@@ -105,7 +105,7 @@ export function linesTab({ session, engine, settings, board }) {
       row.classList.toggle("is-best", best - now.score <= 0.25);
       setText(points, score(now.score, now.exact));
       setText(sure, sureness(now));
-      sure.title = now.exact ? t("exact") : t("sure.title", { depth: now.depth, sure: now.selectivity });
+      sure.title = now.exact ? t("exact") : t("sure.title", { depth: now.depth, sure: now.confidence });
       setText(line, now.pv.slice(1).join(" "));
       const outlook = now.outlook;
       bar.hidden = !outlook;

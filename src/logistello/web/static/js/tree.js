@@ -115,7 +115,7 @@ export class GameNode {
 }
 
 /** @param {MoveValue} value */
-const sureness = (value) => (value.exact ? 1e6 : value.depth * 1000 + value.selectivity);
+const sureness = (value) => (value.exact ? 1e6 : value.depth * 1000 + value.confidence);
 
 /**
  * @param {MoveValue} value

@@ -16,7 +16,7 @@
  *   notes: string[]}} PositionReply
  *
  * @typedef {{win: number, draw: number, loss: number, low: number, high: number}} Outlook
- * @typedef {{move: string, score: number, depth: number, selectivity: number, exact: boolean, bound: string | null,
+ * @typedef {{move: string, score: number, depth: number, confidence: number, exact: boolean, bound: string | null,
  *   pv: string[], outlook: Outlook | null}} MoveValue scores are discs for the side to move
  * @typedef {{type: "values", id: number, position: string, turn: Color, moves: MoveValue[], depth: number,
  *   nodes: number, seconds: number, done: boolean, complete: boolean}} ValuesMessage
