@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from logistello import _native
+from logistello.files import write_whole
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -143,9 +144,7 @@ def save(record: Record, folder: Path = RESULTS) -> Path:
     suffix = "-dirty" if record["dirty"] else ""
     path: Path = folder / record["benchmark"] / f"{stamp}-{record['commit']}{suffix}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".tmp")
-    draft.write_text(json.dumps(record, indent=1) + "\n")
-    draft.replace(path)
+    write_whole(path, json.dumps(record, indent=1) + "\n")
     return path
 
 

@@ -18,7 +18,7 @@ CORE = ROOT / "cpp"
 #: ``""`` is ``logistello/__init__.py``, which offers the public names: only the command line may import it.
 PARTS = (
     "errors",
-    "data_folder",
+    "files",
     "framed_file",
     "jobs",
     "_native",

@@ -11,7 +11,7 @@ body                    its length in bytes is ``"body_bytes"`` of the header
 32                      SHA-256 of everything before
 ======================  =======================================================================
 
-Files are written beside their place and renamed, so that a reader never meets half a file.
+Files are written with :mod:`logistello.files`, so that a reader never meets half a file.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from logistello.errors import LogistelloError
+from logistello.files import writing_whole
 
 _PREFIX = struct.Struct("<8sII")
 _ALIGNMENT = 64
@@ -81,18 +82,12 @@ def encode_frame(kind: Kind, header: dict[str, Any], body_bytes: int) -> bytes:
 
 def write_frame(path: Path, kind: Kind, header: dict[str, Any], body: Iterable[bytes | memoryview], size: int) -> str:
     """Write a file whose body has ``size`` bytes; returns the checksum. The file appears whole or not at all."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     sha = hashlib.sha256()
-    try:
-        with draft.open("wb") as file:
-            for part in (encode_frame(kind, header, size), *body):
-                sha.update(part)
-                file.write(part)
-            file.write(sha.digest())
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    with writing_whole(path) as file:
+        for part in (encode_frame(kind, header, size), *body):
+            sha.update(part)
+            file.write(part)
+        file.write(sha.digest())
     return sha.hexdigest()
 
 

@@ -17,9 +17,9 @@ from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.growth import Growth
 from logistello.book.node import Node
 from logistello.book.othello_book import Book
-from logistello.book.text_file import write_lines
 from logistello.book.value import BookValue
 from logistello.errors import IllegalMoveError, NotationError
+from logistello.files import write_lines
 from logistello.games import OthelloGame, Step
 from logistello.othello import PASS, Position, Square
 

@@ -20,10 +20,10 @@ from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection, leaves
 from logistello.book.statistics import Statistics, statistics
 from logistello.book.store import Entry, Store
-from logistello.book.text_file import write_lines
 from logistello.book.text_format import lines_of, nodes_of
 from logistello.book.verify import Problem, verify
 from logistello.errors import BookError
+from logistello.files import write_lines
 from logistello.games import Place, Step, TwoPlayerGame
 from logistello.jobs import Pool
 

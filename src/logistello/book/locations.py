@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
 from logistello.book.othello_book import Book
-from logistello.data_folder import data_folder
 from logistello.errors import BookError, UsageError
+from logistello.files import data_folder, drafting
 
 #: What options call the user's own book, or for reading the package's until there is one.
 USUAL_BOOK = "usual"
@@ -83,12 +82,7 @@ def _make_own(own: Path) -> None:
         shipped = default_book_path()
         if not shipped.is_file():
             return
-        draft = own.with_name(f".{own.name}.{os.getpid()}.tmp")
-        try:
+        with drafting(own, keep_existing=True) as draft:
             shutil.copyfile(shipped, draft)
-            with suppress(FileExistsError):  # somebody else was faster
-                os.link(draft, own)
-        finally:
-            draft.unlink(missing_ok=True)
     except OSError as error:
         raise BookError(f"{own}: your own book cannot be made here: {error.strerror or error}") from error

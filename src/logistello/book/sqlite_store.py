@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION,
 from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
+from logistello.files import drafting
 from logistello.games import TwoPlayerGame
 
 #: Seconds to wait for another writer. Transactions take milliseconds, merging and taking back seconds.
@@ -67,28 +67,21 @@ class SqliteStore:
     @classmethod
     def create(cls, path: Path, game: TwoPlayerGame[Any, Any]) -> SqliteStore:
         """A new, empty book. A file that is there already is not touched."""
-        made = path.with_name(f"{path.name}.new-{os.getpid()}-{threading.get_ident()}")
         try:
-            with suppress(FileNotFoundError):
-                made.unlink()
-            connection = sqlite3.connect(made, isolation_level=None)
-            try:
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
-                connection.execute("BEGIN")
+            with (
+                drafting(path, keep_existing=True) as draft,
+                closing(sqlite3.connect(draft, isolation_level=None)) as made,
+            ):
+                made.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                made.execute(f"PRAGMA user_version = {VERSION}")
+                made.execute("BEGIN")
                 for statement in STATEMENTS:
-                    connection.execute(statement)
+                    made.execute(statement)
                 about = {"game": game.name, "created": datetime.now(UTC).isoformat(timespec="seconds"), "runs": 0}
-                connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
-                connection.execute("COMMIT")
-            finally:
-                connection.close()
-            _move_unless_there(made, path)
+                made.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+                made.execute("COMMIT")
         except (OSError, sqlite3.Error) as error:
             raise BookError(f"{path}: cannot make a book here: {error}") from error
-        finally:
-            with suppress(OSError):
-                made.unlink()
         return cls(path, game, writable=True)
 
     # -- nodes --------------------------------------------------------------------------------
@@ -306,13 +299,3 @@ def _explained(error: sqlite3.Error) -> str:
     }
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return f"{advice[code]} ({error})" if code in advice else str(error)
-
-
-def _move_unless_there(made: Path, path: Path) -> None:
-    """Appears whole or not at all; of two that make the same book one wins, and both use it."""
-    try:
-        os.link(made, path)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without links
-        made.rename(path)

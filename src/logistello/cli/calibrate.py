@@ -81,9 +81,9 @@ def calibrate(
     path = after.save(target)
     assert after.probcut is not None  # noqa: S101 - it was made for these weights
     if plot is not None:
-        from logistello.cli.files import write_atomically
+        from logistello.files import write_whole
 
-        write_atomically(plot, draw_pairs(after, found).encode())
+        write_whole(plot, draw_pairs(after, found))
     if pairs is None:
         cache.unlink(missing_ok=True)
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)

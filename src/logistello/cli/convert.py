@@ -54,7 +54,8 @@ def convert(
     to
         Name of the output's format, if the ending of the name does not tell.
     """
-    from logistello.cli.files import refuse_option, write_atomically
+    from logistello.cli.files import refuse_option
+    from logistello.files import write_whole
 
     refuse_option(source)
     refuse_option(target)
@@ -75,9 +76,9 @@ def convert(
         sys.stdout.buffer.write(content.main)
         sys.stdout.buffer.flush()
     else:
-        write_atomically(Path(target), content.main)
+        write_whole(Path(target), content.main)
         for suffix, data in content.beside.items():
-            write_atomically(Path(target).with_suffix(suffix), data)
+            write_whole(Path(target).with_suffix(suffix), data)
     return 1 if document.errors or failures else 0
 
 

@@ -1,15 +1,14 @@
-"""Reading what a user names, writing without leaving half a file behind."""
+"""Reading what a user names, and writing games."""
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from logistello.errors import NotationError, UsageError
+from logistello.files import write_whole
 
 if TYPE_CHECKING:
     from logistello.othello.game import Game
@@ -20,31 +19,6 @@ def refuse_option(text: str | None) -> None:
     """Arguments may begin with a hyphen, as boards do; a mistyped option must not pass for one."""
     if text is not None and re.match(r"--?[A-Za-z]", text) and len(text) < 40:
         raise UsageError(f"Unknown option: {text}")
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside the target and rename: the old file stays whole until the new one is."""
-    if path.exists() and not path.is_file():  # a device or a pipe is written as it is
-        path.write_bytes(data)
-        return
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def format_of(path: Path) -> str:
@@ -93,7 +67,7 @@ def save_game(game: Game, path: Path) -> None:
         data = draw_board(game.position, BoardStyle(last_move=game.end.move)).encode()
     else:
         data = write(Document("game", [game]), format_of(path))
-    write_atomically(path, data)
+    write_whole(path, data)
 
 
 def load_game(path: Path) -> tuple[Game, str]:

@@ -148,13 +148,13 @@ def _sprt(text: str | None) -> Sprt | None:
 
 
 def _write_files(run: MatchRun, output: Path | None, svg: Path | None) -> None:
-    from logistello.cli.files import write_atomically
+    from logistello.files import write_whole
     from logistello.match.score_svg import draw_running_score
 
     if output is not None:
-        write_atomically(output.with_suffix(".ggf"), _ggf(run.games))
+        write_whole(output.with_suffix(".ggf"), _ggf(run.games))
     if svg is not None:
-        write_atomically(svg, draw_running_score(run.names, run.games).encode())
+        write_whole(svg, draw_running_score(run.names, run.games))
 
 
 def _ggf(games: list[PlayedGame]) -> bytes:

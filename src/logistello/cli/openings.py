@@ -49,8 +49,8 @@ def openings(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from logistello.cli.files import write_atomically
     from logistello.evaluation import Model
+    from logistello.files import write_whole
     from logistello.match.engine_player import make_engine
     from logistello.match.make_openings import OpeningSearch, judge_openings, list_text
 
@@ -79,7 +79,7 @@ def openings(
         )
     made_by = f"logistello openings --plies {plies} --depth {depth} --within {within:g} --selectivity {selectivity}"
     text = list_text(scores, search, f"{made_by}; model {evaluation.name} sha256 {evaluation.checksum[:12]}")
-    write_atomically(output, text.encode())
+    write_whole(output, text)
     partial.unlink()
     sys.stdout.write(f"{output}: {text.count(chr(10)) - 1:,} of {len(scores):,} positions\n")
     return 0

@@ -40,7 +40,8 @@ def show(
     json
         Print one JSON object instead of a board.
     """
-    from logistello.cli.files import refuse_option, write_atomically
+    from logistello.cli.files import refuse_option
+    from logistello.files import write_whole
     from logistello.othello.svg import BoardStyle, draw_board
 
     refuse_option(position_or_game)
@@ -54,7 +55,7 @@ def show(
         if str(svg) == "-":
             sys.stdout.write(picture)
             return 1 if errors else 0
-        write_atomically(svg, picture.encode())
+        write_whole(svg, picture)
     if json:
         import json as json_format
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 import zipfile
@@ -21,6 +20,7 @@ from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
 from logistello.engine.sample_positions import sample_positions
 from logistello.evaluation.model import Model
+from logistello.files import writing_whole
 from logistello.othello.position import Position
 
 #: What is being done, how much is done, how much there is.
@@ -209,15 +209,9 @@ class _Work:
         """Write the file if enough was done since the last time, or at the end."""
         if self.path is None or (not final and time.monotonic() - self.saved_at < _SECONDS_BETWEEN_SAVES):
             return
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
         arrays: dict[str, Any] = {name: getattr(self, name) for name in _ARRAYS}
-        try:
-            with draft.open("wb") as file:
-                np.savez(file, fingerprint=np.array(self.fingerprint), **arrays)
-            draft.replace(self.path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
+        with writing_whole(self.path) as file:
+            np.savez(file, fingerprint=np.array(self.fingerprint), **arrays)
         self.saved_at = time.monotonic()
 
 

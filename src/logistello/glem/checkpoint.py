@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import TrainingDataError
+from logistello.files import writing_whole
 from logistello.glem.arrays import Vector
 from logistello.glem.progress import FitProgress
 from logistello.glem.solvers import SolverState
@@ -60,11 +61,9 @@ def save(path: Path, saved: SavedFit, mark: str) -> None:
     arrays: dict[str, Any] = {f"memory_{name}": values for name, values in state.memory.items()}
     if best is not None:
         arrays["best"] = best.parameters
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("wb") as file:
+    with writing_whole(path) as file:
         text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
         np.savez(file, header=text, parameters=state.parameters, **arrays)
-    temporary.replace(path)
 
 
 def load(path: Path, mark: str) -> SavedFit | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from logistello.engine.limit import Limit
 from logistello.errors import MatchError
+from logistello.files import write_whole
 from logistello.match.engine_player import SearchEngine
 from logistello.othello.position import Position
 from logistello.othello.square import Square
@@ -130,7 +131,7 @@ def _read_partial(path: Path, header: Mapping[str, Any]) -> dict[str, float]:
         return {}
     data = path.read_bytes()
     data = data[: data.rfind(b"\n") + 1]  # a last line without its end was cut off
-    path.write_bytes(data)
+    write_whole(path, data)
     if not data:
         return {}
     first, *lines = data.splitlines()

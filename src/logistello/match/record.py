@@ -6,7 +6,6 @@ cut off by a crash is dropped when the file is opened again.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from logistello.errors import MatchError
+from logistello.files import lock_open_file
 
 VERSION = 1
 
@@ -59,7 +59,7 @@ class MatchRecord:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
             self._lock(path)
-            data = path.read_bytes()
+            data = _content(self._file)
             whole = data.rfind(b"\n") + 1
             if whole == 0:
                 if data and not b'{"logistello_match"'.startswith(data[:19]):
@@ -86,7 +86,7 @@ class MatchRecord:
     def _lock(self, path: Path) -> None:
         try:
             if self._file is not None:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_open_file(self._file)
         except BlockingIOError:
             raise MatchError(f"{path}: another process is playing this match") from None
 
@@ -100,6 +100,15 @@ class MatchRecord:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _content(descriptor: int) -> bytes:
+    """Read through the descriptor that holds the lock: on Windows no other one may."""
+    parts = []
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    while part := os.read(descriptor, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _read(path: Path, data: bytes, settings: Mapping[str, Any]) -> list[PlayedGame]:

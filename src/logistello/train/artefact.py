@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import TrainingRunError
+from logistello.files import write_whole
 from logistello.framed_file import Kind, read_frame, write_frame
 
 KIND = Kind(b"LOGISRUN", 1, "file of a training run", TrainingRunError)
@@ -26,17 +26,6 @@ Arrays = dict[str, NDArray[Any]]
 def digest(value: Any) -> str:
     """SHA-256 of plain values."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """The file appears whole or not at all."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_bytes(data)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def check_inputs(path: Path, stored: Any, wanted: Inputs) -> None:
@@ -93,7 +82,7 @@ def stored_inputs(path: Path) -> Any:
 
 
 def write_json(path: Path, inputs: Inputs, result: Any) -> None:
-    write_whole(path, (json.dumps({"inputs": dict(inputs), "result": result}, indent=1) + "\n").encode())
+    write_whole(path, json.dumps({"inputs": dict(inputs), "result": result}, indent=1) + "\n")
 
 
 def read_json(path: Path, inputs: Inputs | None = None) -> Any | None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import TrainingDataError
+from logistello.files import writing_whole
 
 
 @dataclass
@@ -49,11 +50,9 @@ class Checkpoint:
             self.weights[stage] = weights
         self.metrics[stage] = metrics
         if self.path is not None:
-            draft = self.path.with_name(f".{self.path.name}.tmp")
             state = json.dumps({"fingerprint": self.fingerprint, "metrics": self.metrics})
-            with draft.open("wb") as file:
+            with writing_whole(self.path) as file:
                 np.savez_compressed(file, weights=self.weights, state=np.array(state))
-            draft.replace(self.path)
 
     def filled(self) -> NDArray[np.int16]:
         """Weights of all stages; a stage without positions takes those of the nearest one that has some."""

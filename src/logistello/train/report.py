@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from logistello.evaluation.pattern_set import FIRST_DISCS
-from logistello.train.artefact import write_whole
+from logistello.files import write_whole
 from logistello.train.ladder import Results, ladder
 from logistello.train.plot_svg import Line, draw_lines
 from logistello.train.preset import Preset
@@ -45,8 +45,8 @@ class Made(Protocol):
 def write_report(folder: Path, preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> None:
     """Both files, anew."""
     data = report_data(preset, seed, start, made, best)
-    write_whole(folder / "report.json", (json.dumps(data, indent=1) + "\n").encode())
-    write_whole(folder / "report.html", report_page(data).encode())
+    write_whole(folder / "report.json", json.dumps(data, indent=1) + "\n")
+    write_whole(folder / "report.html", report_page(data))
 
 
 def report_data(preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> dict[str, Any]:

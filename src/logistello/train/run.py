@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from logistello.errors import PositionsError, TrainingRunError
 from logistello.evaluation.model import Model
+from logistello.files import DRAFTS, locked, write_whole
 from logistello.jobs import Pool
-from logistello.train.artefact import read_json, write_json, write_whole
+from logistello.train.artefact import read_json, write_json
 from logistello.train.generation import Generation, Outcome
 from logistello.train.given_games import GIVEN, keep_given
 from logistello.train.players import NOTHING, ModelFile
@@ -67,7 +66,7 @@ def train(
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
-        for draft in folder.rglob(".*.tmp"):  # half-written when a run was killed
+        for draft in folder.rglob(DRAFTS):  # half-written when a run was killed
             draft.unlink()
         begun = _begin(folder, preset, start, games, seed)
         log = Log(folder / "log.jsonl", listener)
@@ -145,15 +144,12 @@ def _begin(folder: Path, preset: Preset, start: Path | None, games: Sequence[Pat
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
     """Two processes in one folder would do the same work."""
-    lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o666)
-    try:
+    with ExitStack() as stack:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            stack.enter_context(locked(folder / ".lock"))
         except BlockingIOError:
             raise TrainingRunError(f"{folder}: another process is at work on this run") from None
         yield
-    finally:
-        os.close(lock)
 
 
 def settings_of(folder: Path) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from logistello.data_folder import data_folder
+from logistello.files import data_folder
 
 
 @dataclass(frozen=True, slots=True)

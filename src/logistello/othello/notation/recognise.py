@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 
 from logistello.errors import NotationError
+from logistello.files import write_whole
 from logistello.othello.notation.board import looks_like_bitboards
 from logistello.othello.notation.document import ChainedGames, Document
 from logistello.othello.notation.fen import looks_like_fen
@@ -320,10 +321,10 @@ def write_path(document: Document, path: Path | str, format: str | None = None) 
     name = format or (by_name.name if by_name else "")
     data = write(document, name)
     if name != "wthor":
-        path.write_bytes(data)
+        write_whole(path, data)
         return [path]
     files = write_wthor_files(document.games)
     contents = {path: files.games, path.with_suffix(".jou"): files.players, path.with_suffix(".trn"): files.tournaments}
     for file, content in contents.items():
-        file.write_bytes(content)
+        write_whole(file, content)
     return list(contents)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from logistello.errors import NotationError
+from logistello.files import write_whole
 from logistello.othello import Game
 from logistello.othello.notation import Document, write
 from logistello.protocol.ggs.actions import FinishedMatch
@@ -35,7 +36,7 @@ class Archive:
         folder.mkdir(parents=True, exist_ok=True)
 
     def save(self, match: FinishedMatch) -> Path | None:
-        """Written under another name first, so that no half file remains. ``None`` if there is no game to keep."""
+        """The file that was written, ``None`` if the match has no game to keep."""
         if not match.games:
             return None
         ended = self._wall_clock().astimezone(UTC)
@@ -43,16 +44,11 @@ class Archive:
             game.place = self._place
             game.date = ended.strftime("%Y.%m.%d_%H:%M:%S.UTC")
         path = self._free_name(f"{ended:%Y-%m-%dT%H%M%SZ}-{_plain(match.opponent)}-{_plain(match.type)}")
-        draft = path.with_suffix(".ggf.partial")
         try:
-            draft.write_bytes(write(Document("ggf", list(match.games)), "ggf"))
-            draft.replace(path)
+            data = write(Document("ggf", list(match.games)), "ggf")
         except NotationError as error:  # ']' in a name cannot be written
-            draft.unlink(missing_ok=True)
             raise OSError(f"{path}: {error}") from error
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
+        write_whole(path, data)
         return path
 
     def _free_name(self, stem: str) -> Path:
