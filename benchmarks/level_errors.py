@@ -15,7 +15,7 @@ from benchmarks.measure import ROOT, SHARED, Record, new_record, save, say
 from logistello.engine import Engine, Limit
 from logistello.engine.levels import LevelPlayer
 from logistello.match.openings import load_openings
-from logistello.match.simple_players import RandomPlayer
+from logistello.match.players import RandomPlayer
 from logistello.othello import PASS, Game, Position, Square
 from logistello.othello.notation import read_path
 

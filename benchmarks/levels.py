@@ -18,8 +18,8 @@ from typing import Any
 
 from benchmarks.measure import ROOT, Record, new_record, save, say
 from logistello.engine.levels import LEVELS, level_settings
+from logistello.match.elo import ladder
 from logistello.match.spec import parse_player
-from logistello.train.ladder import ladder
 
 #: Levels that meet the next one below too: without them even and odd levels have no common scale.
 LINKS = (2, 6, 8, 14, 20)

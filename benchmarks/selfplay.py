@@ -16,7 +16,7 @@ from pathlib import Path
 import logistello.evaluation
 from benchmarks.measure import ROOT, Beside, Yardstick, new_record, newest, save, say
 from logistello.jobs import ProcessPool
-from logistello.train.players import ModelFile
+from logistello.train.models import ModelFile
 from logistello.train.preset import GameSettings
 from logistello.train.self_play import self_play
 

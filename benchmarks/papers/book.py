@@ -19,10 +19,10 @@ from typing import Any
 
 from benchmarks.measure import ROOT, new_record, save, say
 from logistello.engine import Limit
-from logistello.match.openings import Opening, OpeningList, load_openings
+from logistello.match.openings import OpeningLine, OpeningList, load_openings
 from logistello.match.plan import Match
-from logistello.match.play_game import GameRules, Seat, play_game
-from logistello.match.players import Learner, MatchPlayer
+from logistello.match.play_game import GameRules, MatchSeat, play_game
+from logistello.match.players import LearningPlayer, MatchPlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position
@@ -40,18 +40,18 @@ def learner(depth: int, more: str = "") -> MatchPlayer:
     return engine(depth, f",book=new,learn=yes{more}")
 
 
-def one_game(opening: Opening, players: dict[Color, MatchPlayer], depths: dict[Color, int]) -> Game:
+def one_game(opening: OpeningLine, players: dict[Color, MatchPlayer], depths: dict[Color, int]) -> Game:
     """Players that learn do so when it is over."""
-    seats = {color: Seat(player, Limit(depth=depths[color])) for color, player in players.items()}
+    seats = {color: MatchSeat(player, Limit(depth=depths[color])) for color, player in players.items()}
     game = play_game(0, opening, seats, GameRules()).game
     for player in players.values():
-        if isinstance(player, Learner):
+        if isinstance(player, LearningPlayer):
             player.learn(game)
     return game
 
 
 def series(
-    opening: Opening, player: MatchPlayer, opponent: MatchPlayer, color: Color, depths: tuple[int, int], games: int
+    opening: OpeningLine, player: MatchPlayer, opponent: MatchPlayer, color: Color, depths: tuple[int, int], games: int
 ) -> list[Game]:
     """Games from one opening with the same colours."""
     seats, limits = {color: player, color.opponent: opponent}, {color: depths[0], color.opponent: depths[1]}
@@ -66,7 +66,7 @@ def points(game: Game, color: Color) -> float:
 # -- never lose twice ---------------------------------------------------------------------------
 
 
-def lose_twice(openings: Sequence[Opening], depth: int, stronger: int, games: int) -> dict[str, Any]:
+def lose_twice(openings: Sequence[OpeningLine], depth: int, stronger: int, games: int) -> dict[str, Any]:
     """Against an opponent that looks further ahead, ``games`` times from every opening that it wins at first."""
     rows = []
     for number, opening in enumerate(openings):
@@ -119,7 +119,7 @@ def copied(first: Game, second: Game, color: Color, plies: int) -> tuple[int, in
     return same, moves
 
 
-def copy_winner(openings: Sequence[Opening], depth: int, learn_depth: int) -> dict[str, Any]:
+def copy_winner(openings: Sequence[OpeningLine], depth: int, learn_depth: int) -> dict[str, Any]:
     """One game between equals; then the learner, who has seen it, plays the winner's colour against the loser."""
     rows = []
     for opening in openings:
@@ -129,7 +129,7 @@ def copy_winner(openings: Sequence[Opening], depth: int, learn_depth: int) -> di
         # The learner sits on the losing side first: it loses, learns and turns round.
         first = one_game(opening, {color: engine(depth) for color in Color}, both)
         winner = first.result.winner
-        if winner is None or not isinstance(pupil, Learner):
+        if winner is None or not isinstance(pupil, LearningPlayer):
             continue
         pupil.learn(first)
         second = one_game(opening, {winner: pupil, winner.opponent: loser}, both)
@@ -154,7 +154,7 @@ def copy_winner(openings: Sequence[Opening], depth: int, learn_depth: int) -> di
 
 def match(depth: int, games: int, more: str = "") -> dict[str, Any]:
     """From the start of the game, colours alternating."""
-    start = OpeningList([Opening(Position.initial())] * (games // 2), "the start of the game")
+    start = OpeningList([OpeningLine(Position.initial())] * (games // 2), "the start of the game")
     players = [f"engine:name=learner,hash_mb=8,book=new,learn=yes{more}", "engine:name=equal,hash_mb=8"]
     run = MatchRun(Match([parse_player(text) for text in players], start, games, Limit(depth=depth)))
     begun = time.monotonic()

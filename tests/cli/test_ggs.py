@@ -13,7 +13,7 @@ import pytest
 
 from logistello.book import Book
 from logistello.cli.main import main
-from logistello.match.simple_players import RandomPlayer
+from logistello.match.players import RandomPlayer
 from logistello.othello import Position, Square
 from logistello.othello.notation import read_path
 from tests.protocol.fake_ggs import FakeGgs, Manners

@@ -13,7 +13,7 @@ from logistello.engine import Clock, Engine, Info, Limit
 from logistello.engine.levels import LEVELS, LevelPlayer, level_settings
 from logistello.errors import IllegalMoveError, UsageError
 from logistello.match.openings import load_openings
-from logistello.match.simple_players import GreedyPlayer
+from logistello.match.players import GreedyPlayer
 from logistello.othello import PASS, Color, Game, Position, Square
 
 MIDDLE = Game.from_moves("f5d6c3d3c4f4f6f3e6e7d7c6").position

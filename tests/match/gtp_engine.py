@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, Player, RandomPlayer
+from logistello.match.players import GreedyPlayer, MobilityPlayer, MoveChooser, RandomPlayer
 from logistello.othello import PASS, Game
 
 COMMANDS = [
@@ -41,7 +41,7 @@ class Program:
         self.game = Game()
         self.moves = 0
 
-    def player(self) -> Player:
+    def player(self) -> MoveChooser:
         return {"greedy": GreedyPlayer(), "random": RandomPlayer(1), "mobility": MobilityPlayer(1)}[self.options.player]
 
     def answer(self, words: list[str]) -> str:

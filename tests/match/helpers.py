@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from logistello.engine import Limit
-from logistello.match.openings import Opening, OpeningList
+from logistello.match.elo import Sprt
+from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.play_game import GameRules
 from logistello.match.record import PlayedGame
 from logistello.match.spec import parse_player
-from logistello.match.sprt import Sprt
 from logistello.othello import Game
 
 #: Ours: a handful of openings of four plies.
@@ -21,7 +21,7 @@ LINES = ("f5d6c3d3", "f5d6c4d3", "f5f6e6f4", "f5f6e6d6", "f5f4e3f6", "f5f4e3d2",
 
 
 def opening_list(lines: Sequence[str] = LINES) -> OpeningList:
-    return OpeningList([Opening.of(Game.from_moves(line)) for line in lines], "the tests' list")
+    return OpeningList([OpeningLine.of(Game.from_moves(line)) for line in lines], "the tests' list")
 
 
 def gtp_command(*arguments: str) -> str:

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logistello.match.elo import PAIR_SCORES, PairStatistics, elo_of_score, score_of_elo
-from logistello.match.sprt import Sprt
+from logistello.match.elo import PAIR_SCORES, PairStatistics, Sprt, elo_of_score, score_of_elo
 
 COUNTS = st.lists(st.integers(0, 300), min_size=5, max_size=5)
 
@@ -111,7 +110,7 @@ def test_ratio_against_the_normal_approximation(counts: list[int]) -> None:
 
 def test_the_likeliest_distribution_has_the_mean_asked_for() -> None:
     """Checked through the ratio: no distribution with that mean makes the counts likelier."""
-    from logistello.match.sprt import _likeliest
+    from logistello.match.elo import _likeliest
 
     seen = [0.1, 0.2, 0.3, 0.25, 0.15]
     for mean in (0.2, 0.5, 0.55, 0.9):

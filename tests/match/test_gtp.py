@@ -11,10 +11,9 @@ import pytest
 
 from logistello.engine import Clock, Limit
 from logistello.errors import PlayerError
-from logistello.match.gtp_client import GtpProcess
-from logistello.match.gtp_player import GtpPlayer
+from logistello.match.gtp_player import GtpPlayer, GtpProcess
+from logistello.match.players import GreedyPlayer, RandomPlayer
 from logistello.match.program import Refused
-from logistello.match.simple_players import GreedyPlayer, RandomPlayer
 from logistello.othello import PASS, Game, Position, Square
 
 from .helpers import gtp_command

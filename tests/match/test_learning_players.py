@@ -10,7 +10,7 @@ from logistello.book import Book
 from logistello.engine import Limit
 from logistello.errors import BookError, MatchError, UsageError
 from logistello.match.book_options import book_policy
-from logistello.match.openings import Opening, OpeningList
+from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.record import PlayedGame
 from logistello.match.runner import MatchRun
@@ -24,7 +24,7 @@ EQUAL = "engine:hash_mb=1"
 
 def match_of(*players: str, games: int, depth: int = 2) -> Match:
     """All games from the start, so that they would repeat if nobody learned."""
-    start = OpeningList([Opening(Position.initial())] * 8, "the start")
+    start = OpeningList([OpeningLine(Position.initial())] * 8, "the start")
     return Match([parse_player(text) for text in players], start, games, Limit(depth=depth))
 
 

@@ -14,8 +14,7 @@ import pytest
 from logistello import _native
 from logistello.engine import Limit
 from logistello.errors import MatchError, NotationError
-from logistello.match.make_openings import OpeningSearch, distinct_openings, judge_openings, list_text
-from logistello.match.openings import load_openings
+from logistello.match.openings import OpeningSearch, distinct_openings, judge_openings, list_text, load_openings
 from logistello.othello import Game, Position, Square
 
 

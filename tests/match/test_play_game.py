@@ -10,14 +10,13 @@ import pytest
 from logistello.engine import Clock, Engine, Limit
 from logistello.errors import EngineError, PlayerError
 from logistello.match.engine_player import EnginePlayer, make_engine
-from logistello.match.openings import Opening
-from logistello.match.play_game import GameRules, Interrupted, Outcome, Seat, play_game
-from logistello.match.players import Choice, SimplePlayer
-from logistello.match.simple_players import GreedyPlayer, RandomPlayer
+from logistello.match.openings import OpeningLine
+from logistello.match.play_game import GameOutcome, GameRules, Interrupted, MatchSeat, play_game
+from logistello.match.players import Choice, GreedyPlayer, RandomPlayer, SimplePlayer
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.game import Ending
 
-START = Opening(Position.initial())
+START = OpeningLine(Position.initial())
 
 
 class Scripted:
@@ -49,12 +48,14 @@ class Scripted:
         pass
 
 
-def random_seat(seed: int = 0) -> Seat:
+def random_seat(seed: int = 0) -> MatchSeat:
     player = SimplePlayer("random", RandomPlayer, seed)
-    return Seat(player, Limit())
+    return MatchSeat(player, Limit())
 
 
-def play(black: Seat, white: Seat, rules: GameRules | None = None, opening: Opening = START) -> Outcome:
+def play(
+    black: MatchSeat, white: MatchSeat, rules: GameRules | None = None, opening: OpeningLine = START
+) -> GameOutcome:
     return play_game(1, opening, {Color.BLACK: black, Color.WHITE: white}, rules or GameRules())
 
 
@@ -72,8 +73,8 @@ def test_a_game_is_played_to_its_end() -> None:
 
 
 def test_the_opening_stands_on_the_board() -> None:
-    opening = Opening.of(Game.from_moves("f5d6c3d3c4"))
-    white = Seat(Scripted(), Limit())
+    opening = OpeningLine.of(Game.from_moves("f5d6c3d3c4"))
+    white = MatchSeat(Scripted(), Limit())
     outcome = play(random_seat(), white, opening=opening)
     assert outcome.game.moves[:5] == opening.moves
     nodes = list(outcome.game.root.main_line())
@@ -84,7 +85,7 @@ def test_the_opening_stands_on_the_board() -> None:
 
 
 def test_an_illegal_move_loses() -> None:
-    seat = Seat(Scripted(lambda number: Square.A1 if number == 3 else None), Limit())
+    seat = MatchSeat(Scripted(lambda number: Square.A1 if number == 3 else None), Limit())
     outcome = play(random_seat(), seat)
     assert (outcome.ending, outcome.loser, outcome.black_score) == ("illegal", Color.WHITE, 64)
     assert "a1" in outcome.reason
@@ -97,7 +98,7 @@ def test_a_player_that_fails_before_the_game_loses_it() -> None:
         def new_game(self, number: int) -> None:
             raise PlayerError("died", "gone")
 
-    outcome = play(Seat(Broken(), Limit()), random_seat())
+    outcome = play(MatchSeat(Broken(), Limit()), random_seat())
     assert (outcome.ending, outcome.loser, outcome.black_score) == ("died", Color.BLACK, -64)
     assert "gone" in outcome.game.comment
 
@@ -109,19 +110,19 @@ def slow(number: int) -> None:
 
 @pytest.mark.parametrize("limit", [Limit(time=0.1), Limit(clock=Clock(0.15))])
 def test_too_late_is_lost_on_time(limit: Limit) -> None:
-    outcome = play(Seat(Scripted(slow), limit), random_seat(), GameRules(lag=0.01))
+    outcome = play(MatchSeat(Scripted(slow), limit), random_seat(), GameRules(lag=0.01))
     assert (outcome.ending, outcome.loser, outcome.black_score) == ("time", Color.BLACK, -64)
     assert outcome.game.result.ending is Ending.TIMEOUT
     assert "took 0.2" in outcome.reason
-    forgiven = play(Seat(Scripted(slow), limit), random_seat(), GameRules(lag=0.5))
+    forgiven = play(MatchSeat(Scripted(slow), limit), random_seat(), GameRules(lag=0.5))
     assert forgiven.ending == "played"
 
 
 def test_clocks_run_down_and_get_their_increment() -> None:
     player = Scripted(slow)
-    seat = Seat(player, Limit(clock=Clock(5, 0.01)))
+    seat = MatchSeat(player, Limit(clock=Clock(5, 0.01)))
     other = Scripted()
-    play(seat, Seat(other, Limit(depth=3)))
+    play(seat, MatchSeat(other, Limit(depth=3)))
     clocks = [limit.clock for limit in player.limits]
     assert clocks[0] == Clock(5, 0.01)
     assert clocks[1] is not None
@@ -158,14 +159,19 @@ def test_players_hear_of_every_end() -> None:
         time.sleep(0.05)
 
     player = Scripted()
-    play(Seat(player, Limit()), random_seat())
+    play(MatchSeat(player, Limit()), random_seat())
     assert player.games_ended == 1
     other = Scripted(oversteps)
-    assert play(Seat(other, Limit(time=0.001)), Seat(player, Limit()), GameRules(lag=0.01)).ending == "time"
+    assert play(MatchSeat(other, Limit(time=0.001)), MatchSeat(player, Limit()), GameRules(lag=0.01)).ending == "time"
     assert (player.games_ended, other.games_ended) == (2, 1)
     with pytest.raises(Interrupted):
         play_game(
-            1, START, {Color.BLACK: Seat(player, Limit()), Color.WHITE: random_seat()}, GameRules(), None, lambda: True
+            1,
+            START,
+            {Color.BLACK: MatchSeat(player, Limit()), Color.WHITE: random_seat()},
+            GameRules(),
+            None,
+            lambda: True,
         )
     assert player.games_ended == 3
 
@@ -203,7 +209,7 @@ class FakeAnswer:
 def test_the_engine_gets_its_limits() -> None:
     engine = FakeEngine()
     player = EnginePlayer("ours", engine)  # type: ignore[arg-type]
-    seat = Seat(player, Limit(clock=Clock(60, 1)))
+    seat = MatchSeat(player, Limit(clock=Clock(60, 1)))
     outcome = play(seat, random_seat())
     assert outcome.ending == "played"
     assert engine.limits[0] == Limit(clock=Clock(60, 1))
@@ -211,12 +217,12 @@ def test_the_engine_gets_its_limits() -> None:
     assert seat.nodes == 1000 * seat.moves
     first = outcome.game.root.children[0]
     assert (first.move, first.value) == (Square.D3, 2.5)
-    assert play(Seat(player, Limit(depth=99)), random_seat()).ending == "died"
+    assert play(MatchSeat(player, Limit(depth=99)), random_seat()).ending == "died"
 
 
 def test_the_real_engine_plays() -> None:
     player = EnginePlayer("ours", make_engine({"hash_mb": 1}))
-    outcome = play(Seat(player, Limit(depth=2)), random_seat())
+    outcome = play(MatchSeat(player, Limit(depth=2)), random_seat())
     player.close()
     assert (outcome.ending, outcome.loser) == ("played", None)
     assert outcome.black_score > 0

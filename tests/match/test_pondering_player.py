@@ -8,11 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from logistello.engine import Clock, Engine, Limit
-from logistello.match.play_game import GameRules, Outcome, Seat, play_game
-from logistello.match.players import SimplePlayer
+from logistello.match.play_game import GameOutcome, GameRules, MatchSeat, play_game
+from logistello.match.players import RandomPlayer, SimplePlayer
 from logistello.match.pondering_player import PonderingPlayer
 from logistello.match.runner import MatchRun
-from logistello.match.simple_players import RandomPlayer
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position
 
@@ -33,10 +32,10 @@ def is_thinking(player: PonderingPlayer) -> bool:
     return player._pondering is not None and player._pondering.searching
 
 
-def play(player: PonderingPlayer, limit: Limit) -> Outcome:
+def play(player: PonderingPlayer, limit: Limit) -> GameOutcome:
     seats = {
-        Color.BLACK: Seat(player, limit),
-        Color.WHITE: Seat(SimplePlayer("random", RandomPlayer, 3), Limit()),
+        Color.BLACK: MatchSeat(player, limit),
+        Color.WHITE: MatchSeat(SimplePlayer("random", RandomPlayer, 3), Limit()),
     }
     return play_game(1, opening_list().openings[0], seats, GameRules())
 

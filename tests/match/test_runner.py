@@ -13,14 +13,14 @@ import pytest
 
 from logistello.engine import Limit
 from logistello.errors import MatchError, PlayerError
-from logistello.match.openings import Opening, OpeningList
+from logistello.match.elo import Sprt
+from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.play_game import GameRules
 from logistello.match.record import MatchRecord
 from logistello.match.runner import MatchRun
 from logistello.match.score_svg import draw_running_score
 from logistello.match.spec import parse_player
-from logistello.match.sprt import Sprt
 from logistello.match.standings import Standings
 from logistello.othello import Position
 from logistello.othello.notation import read
@@ -268,7 +268,7 @@ def test_plans_that_make_no_sense() -> None:
         match_of("greedy", "random", games=18)
     with pytest.raises(MatchError, match="between two players, not 3"):
         match_of("greedy", "random", "random", sprt=Sprt())
-    position = OpeningList([Opening(Position.initial().play("f5"))], "positions")
+    position = OpeningList([OpeningLine(Position.initial().play("f5"))], "positions")
     with pytest.raises(MatchError, match="given as moves"):
         Match([parse_player("greedy"), parse_player("gtp:x")], position, 2)
     Match([parse_player("greedy"), parse_player("random")], position, 2)

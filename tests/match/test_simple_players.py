@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logistello.errors import IllegalMoveError
-from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, Player, RandomPlayer
+from logistello.match.players import GreedyPlayer, MobilityPlayer, MoveChooser, RandomPlayer
 from logistello.othello import PASS, Color, Position, Square
 
-MAKERS: dict[str, Callable[[int], Player]] = {
+MAKERS: dict[str, Callable[[int], MoveChooser]] = {
     "random": RandomPlayer,
     "greedy": lambda seed: GreedyPlayer(),
     "mobility 1": lambda seed: MobilityPlayer(1, seed),
@@ -20,7 +20,7 @@ MAKERS: dict[str, Callable[[int], Player]] = {
 }
 
 
-def play_game(black: Player, white: Player) -> list[Position]:
+def play_game(black: MoveChooser, white: MoveChooser) -> list[Position]:
     positions = [Position.initial()]
     while not positions[-1].is_over:
         player = black if positions[-1].turn is Color.BLACK else white
@@ -30,7 +30,9 @@ def play_game(black: Player, white: Player) -> list[Position]:
 
 @pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS.keys())
 @given(occupied=st.integers(0, (1 << 64) - 1), black=st.integers(0, (1 << 64) - 1), seed=st.integers(0, 99))
-def test_moves_are_legal_in_any_position(maker: Callable[[int], Player], occupied: int, black: int, seed: int) -> None:
+def test_moves_are_legal_in_any_position(
+    maker: Callable[[int], MoveChooser], occupied: int, black: int, seed: int
+) -> None:
     position = Position(black & occupied, occupied & ~black)
     if position.is_over:
         with pytest.raises(IllegalMoveError, match="over"):
@@ -40,7 +42,7 @@ def test_moves_are_legal_in_any_position(maker: Callable[[int], Player], occupie
 
 
 @pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS.keys())
-def test_the_same_seed_plays_the_same_game(maker: Callable[[int], Player]) -> None:
+def test_the_same_seed_plays_the_same_game(maker: Callable[[int], MoveChooser]) -> None:
     assert play_game(maker(5), RandomPlayer(1)) == play_game(maker(5), RandomPlayer(1))
 
 
@@ -99,7 +101,7 @@ def test_the_last_squares_are_solved() -> None:
 
 
 def test_higher_levels_beat_simple_players() -> None:
-    def points(maker: Callable[[int], Player], other: Callable[[int], Player], games: int) -> float:
+    def points(maker: Callable[[int], MoveChooser], other: Callable[[int], MoveChooser], games: int) -> float:
         total = 0.0
         for seed in range(games):
             score = play_game(maker(seed), other(seed + 100))[-1].final_score(Color.BLACK)

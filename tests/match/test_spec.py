@@ -6,8 +6,7 @@ import pytest
 
 from logistello.engine import Clock, Limit
 from logistello.errors import UsageError
-from logistello.match.limits import describe_limit, parse_limit
-from logistello.match.spec import KINDS, parse_player
+from logistello.match.spec import KINDS, describe_limit, parse_limit, parse_player
 from logistello.othello import Game
 
 

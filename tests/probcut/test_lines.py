@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logistello import _native
-from logistello.probcut import Line, cut, high_bound, low_bound, threshold
+from logistello.probcut import RegressionLine, cut, high_bound, low_bound, threshold
 from logistello.probcut.cut import chance_of_wrong_cut, standardised, wrong_cuts
-from logistello.probcut.line_fit import fit_depths, fit_exact, fit_line
+from logistello.probcut.lines import fit_depths, fit_exact, fit_line
 
 from .planted import MOST_LEFT, STAGES, line_over, planted
 
@@ -72,12 +72,12 @@ def test_no_line_through_too_little(x: list[float]) -> None:
     assert fit_line(np.array(x), np.arange(len(x), dtype=float)) is None
 
 
-lines = st.builds(Line, st.floats(0.3, 3), st.floats(-10, 10), st.floats(0.1, 10))
+lines = st.builds(RegressionLine, st.floats(0.3, 3), st.floats(-10, 10), st.floats(0.1, 10))
 
 
 @given(lines, st.floats(-64, 64), st.floats(-64, 63), st.floats(0.5, 40), st.floats(0.01, 4))
 def test_a_cut_has_t_standard_deviations_to_spare(
-    line: Line, shallow: float, alpha: float, width: float, t: float
+    line: RegressionLine, shallow: float, alpha: float, width: float, t: float
 ) -> None:
     beta = alpha + width
     expected = line.a * shallow + line.b

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from logistello.errors import CalibrationError
 from logistello.probcut import MOST_DEEP, MOST_SHALLOW, ProbCutTable, Samples, calibrate
 from logistello.probcut.chart import round_numbers
+from logistello.probcut.lines import FEWEST_PAIRS, fill
 from logistello.probcut.plot import draw_calibration
-from logistello.probcut.surface import FEWEST_PAIRS, fill
 
 from .planted import MOST_LEFT, STAGES, line_over, planted
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from logistello.errors import LogistelloError
-from logistello.match.simple_players import Player, RandomPlayer
+from logistello.match.players import MoveChooser, RandomPlayer
 from logistello.protocol.ggs.board_text import WrittenMove
 from logistello.protocol.ggs.clock_text import GgsClock
 
@@ -52,7 +52,7 @@ class FakeGgs:
         self,
         *,
         password: str = "sesame",  # noqa: S107 - there is nothing behind it
-        opponent: Player | None = None,
+        opponent: MoveChooser | None = None,
         name: str = "bob",
         challenges: Sequence[str] = (),
         clock: str = "05:00//02:00",

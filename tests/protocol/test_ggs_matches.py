@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from logistello.errors import GameServerError
-from logistello.match.simple_players import MobilityPlayer
+from logistello.match.players import MobilityPlayer
 from logistello.othello import Color, Ending, Game
 from logistello.othello.notation import read_path
 from logistello.protocol.ggs.connection import Client

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from logistello.engine import Engine, Limit
-from logistello.match.openings import Opening, OpeningList
+from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
@@ -23,7 +23,7 @@ def test_our_match_runner_plays_gtp_against_nboard() -> None:
     """Every game is played to its end, openings with both colours."""
     gtp = "gtp:name=G " + shlex.join(command("gtp", "--depth", "1"))
     nboard = "nboard:name=N depth=1 " + shlex.join(command("nboard"))
-    openings = OpeningList([Opening.of(Game.from_moves(line)) for line in ("f5d6c3d3", "f5f6e6f4")], "two lines")
+    openings = OpeningList([OpeningLine.of(Game.from_moves(line)) for line in ("f5d6c3d3", "f5f6e6f4")], "two lines")
     run = MatchRun(Match([parse_player(gtp), parse_player(nboard)], openings, 4, Limit()))
     run.play()
     assert [(game.ending, game.reason) for game in run.games] == [("played", "")] * 4

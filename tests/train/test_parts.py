@@ -10,12 +10,10 @@ import pytest
 
 from logistello.errors import TrainingRunError
 from logistello.jobs import InlinePool
+from logistello.match.elo import Sprt, ladder
 from logistello.match.openings import load_openings
-from logistello.match.sprt import Sprt
-from logistello.train import gate as gate_module
-from logistello.train.gate import gate
-from logistello.train.ladder import ladder
-from logistello.train.matches import Contestant, Tally, play_match
+from logistello.train import matches
+from logistello.train.matches import Contestant, Tally, gate, play_match
 from logistello.train.plot_svg import Line, draw_lines
 from logistello.train.preset import GateSettings, Preset, preset_names
 from logistello.train.progress import Log, Stage
@@ -88,7 +86,7 @@ def test_at_the_cap_the_likelier_hypothesis_wins(
             tally.add(pair)
             yield tally
 
-    monkeypatch.setattr(gate_module, "play_match", played)
+    monkeypatch.setattr(matches, "play_match", played)
     answer = gate(InlinePool(), tmp_path / "gate", Contestant("a"), Contestant("b"), GateSettings(), {}, 1)
     assert answer["decided_by"] == "the cap of games"
     assert answer["accepted"] is accepted

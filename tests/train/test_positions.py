@@ -16,7 +16,7 @@ from logistello.othello.square import Square
 from logistello.train.candidates import from_games, with_rare, with_searched
 from logistello.train.labelled_positions import Flag, Positions
 from logistello.train.labelling import blended
-from logistello.train.players import ModelFile, nothing
+from logistello.train.models import ModelFile, nothing
 from logistello.train.preset import GameSettings, LabelSettings, Preset
 from logistello.train.self_play import END, beginnings, play_games
 

@@ -13,9 +13,9 @@ from cyclopts import Parameter
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from logistello.match.elo import Sprt
     from logistello.match.record import PlayedGame
     from logistello.match.runner import MatchRun
-    from logistello.match.sprt import Sprt
 
 _INTERRUPTED = 130
 
@@ -89,12 +89,11 @@ def match(
         Print the result as a JSON object.
     """
     from logistello.cli.match_report import Reporter, result_text
-    from logistello.match.limits import parse_limit
     from logistello.match.openings import load_openings
     from logistello.match.plan import Match
     from logistello.match.play_game import GameRules
     from logistello.match.runner import MatchRun
-    from logistello.match.spec import parse_player
+    from logistello.match.spec import parse_limit, parse_player
 
     if len(players) < 2:
         raise UsageError("a match needs two players or more, such as: logistello match mobility random")
@@ -134,7 +133,7 @@ def match(
 
 
 def _sprt(text: str | None) -> Sprt | None:
-    from logistello.match.sprt import Sprt
+    from logistello.match.elo import Sprt
 
     if text is None:
         return None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from logistello.match.elo import Estimate
     from logistello.match.record import PlayedGame
     from logistello.match.runner import MatchRun
-    from logistello.match.standings import Pairing, Tally
+    from logistello.match.standings import Pairing, ResultTally
 
 #: Failures that are listed one by one; the rest is counted.
 _MOST_FAILURES = 10
@@ -169,7 +169,7 @@ def _failure_lines(run: MatchRun) -> list[str]:
     return lines
 
 
-def results(tally: Tally) -> str:
+def results(tally: ResultTally) -> str:
     def counted(number: int, one: str, many: str) -> str:
         return f"{number} {one if number == 1 else many}"
 

@@ -52,7 +52,7 @@ def openings(
     from logistello.evaluation import Model
     from logistello.files import write_whole
     from logistello.match.engine_player import make_engine
-    from logistello.match.make_openings import OpeningSearch, judge_openings, list_text
+    from logistello.match.openings import OpeningSearch, judge_openings, list_text
 
     if parallel < 1:
         raise UsageError(f"{parallel} positions at once; expected 1 or more")

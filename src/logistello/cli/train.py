@@ -11,7 +11,7 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.train.preset import Preset
-    from logistello.train.run import Result
+    from logistello.train.run import RunResult
 
 EXIT_NOTHING_ACCEPTED = 1
 
@@ -110,7 +110,7 @@ def _row(generation: int, against: str, found: dict[str, Any]) -> str:
     return f"{generation:>10}  {against:28}  {found['percent'][0]:>6.1f} %  {played}"
 
 
-def summary(result: Result) -> str:
+def summary(result: RunResult) -> str:
     """What is printed at the end: the strength of every generation, and where the best model is."""
     lines = [f"{'generation':>10}  {'against':28}  {'points':>8}  won/drawn/lost"]
     for outcome in result.outcomes:

@@ -1,15 +1,20 @@
-"""How much stronger one player is than another, and how sure that is.
+"""How much stronger one player is than another, how sure that is, and when a match is decided.
 
-The two games of a pair share their opening, so their results hang together: a lopsided opening gives each side one
-win. Errors are therefore taken from the results of *pairs* (five possible ones, hence "pentanomial"), not of games.
+Three answers from the results of games: an Elo difference with its error (:class:`PairStatistics`), a sequential test
+(:class:`Sprt`), and one scale for many players (:func:`ladder`).
+
+The two games of a pair share their opening, so their results are correlated: a lopsided opening gives each side one
+win. Errors are therefore estimated from the results of *pairs* (five possible ones, hence "pentanomial"), not of games.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+
+import numpy as np
 
 #: Points of a pair, as a part of the two that can be won: 0, 1/4, 1/2, 3/4, 1.
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -99,3 +104,119 @@ def _moments(counts: Sequence[float]) -> tuple[float, float]:
     mean = sum(count * score for count, score in zip(counts, PAIR_SCORES, strict=True)) / total
     variance = sum(count * (score - mean) ** 2 for count, score in zip(counts, PAIR_SCORES, strict=True)) / total
     return mean, variance
+
+
+# -- a sequential test -------------------------------------------------------------------------
+
+# Two hypotheses about the Elo difference, ``elo0`` and ``elo1``, are compared by the ratio of their likelihoods. How
+# openings and draws are distributed is unknown; for each hypothesis the likeliest distribution of pair results with
+# that mean is taken (generalised SPRT; A. Wald 1945 for the bounds, M. Van den Bergh, "A practical introduction to the
+# GSPRT", for the pentanomial form).
+
+#: Stands for a result that was never seen: without it some means would be unreachable.
+_NEVER = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """Sequential probability ratio test over pairs: is the first player better by ``elo1`` rather than by ``elo0``?
+
+    >>> test = Sprt(elo0=0, elo1=10)
+    >>> test.decide([0, 0, 0, 0, 0]), test.decide([50, 100, 400, 300, 150]), test.decide([150, 300, 400, 100, 50])
+    (None, True, False)
+    """
+
+    elo0: float = 0.0
+    elo1: float = 10.0
+    #: Probability of accepting ``elo1`` when ``elo0`` is true, and the other way round.
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 is {self.elo0:g} and elo1 {self.elo1:g}; expected elo0 < elo1")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError(f"alpha is {self.alpha:g} and beta {self.beta:g}; expected values between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The test goes on while the logarithm of the likelihood ratio lies between these."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def log_likelihood_ratio(self, counts: Sequence[int]) -> float:
+        """For ``counts[i]`` pairs that brought ``i`` half points."""
+        pairs = sum(counts)
+        if not pairs:
+            return 0.0
+        kept = [float(count) if count else _NEVER for count in counts]
+        total = sum(kept)
+        seen = [count / total for count in kept]
+        likely0 = _likeliest(seen, score_of_elo(self.elo0))
+        likely1 = _likeliest(seen, score_of_elo(self.elo1))
+        return pairs * sum(p * math.log(p1 / p0) for p, p0, p1 in zip(seen, likely0, likely1, strict=True))
+
+    def decide(self, counts: Sequence[int]) -> bool | None:
+        """``True`` accepts ``elo1``, ``False`` accepts ``elo0``, ``None`` plays on."""
+        low, high = self.bounds
+        ratio = self.log_likelihood_ratio(counts)
+        return True if ratio >= high else False if ratio <= low else None
+
+
+def _likeliest(seen: Sequence[float], mean: float) -> list[float]:
+    """The distribution with this mean under which what was seen is likeliest.
+
+    It has the form ``p / (1 + x (score - mean))`` (Lagrange); ``x`` makes the mean right. The sum below falls with
+    ``x`` and has one zero between its poles.
+    """
+    distances = [score - mean for score in PAIR_SCORES]
+    low, high = -1 / distances[-1], -1 / distances[0]
+    x = 0.0
+    for _ in range(100):
+        parts = [p / (1 + x * distance) for p, distance in zip(seen, distances, strict=True)]
+        value = sum(part * distance for part, distance in zip(parts, distances, strict=True))
+        if abs(value) < 1e-13:
+            break
+        if value > 0:
+            low = x
+        else:
+            high = x
+        slope = -sum((part * distance) ** 2 / p for part, distance, p in zip(parts, distances, seen, strict=True))
+        step = x - value / slope
+        x = step if low < step < high else (low + high) / 2
+    return [p / (1 + x * distance) for p, distance in zip(seen, distances, strict=True)]
+
+
+# -- one scale for many players ----------------------------------------------------------------
+
+#: Points and games of the first player against the second, for each pair of players.
+Results = Mapping[tuple[str, str], tuple[float, int]]
+
+#: Drawn games added to every match: without them a player that won all of its games would be infinitely strong.
+_DRAWN_BEFORE = 1.0
+_ROUNDS = 2000
+
+
+def ladder(results: Results, anchor: str) -> dict[str, float]:
+    """Elo ratings of maximum likelihood, the anchor at 0. All players must be connected by matches.
+
+    The Bradley-Terry model, fitted by minorisation-maximisation (Zermelo 1929): each round sets a player's strength
+    to its points divided by what one unit of strength would have scored.
+
+    >>> found = ladder({("new", "old"): (150.0, 200), ("old", "random"): (200.0, 200)}, "random")
+    >>> round(found["new"] - found["old"]), found["random"]
+    (190, 0.0)
+    """
+    names = sorted({name for pair in results for name in pair})
+    place = {name: number for number, name in enumerate(names)}
+    points = np.zeros((len(names), len(names)))
+    for (first, second), (won, games) in results.items():
+        points[place[first], place[second]] += won + _DRAWN_BEFORE / 2
+        points[place[second], place[first]] += games - won + _DRAWN_BEFORE / 2
+    games_of = points + points.T
+    strength = np.ones(len(names))
+    for _ in range(_ROUNDS):
+        expected = (games_of / (strength[:, None] + strength[None, :])).sum(axis=1)
+        strength = points.sum(axis=1) / expected
+        strength /= math.exp(float(np.log(strength).mean()))
+    elo = 400 * np.log10(strength)
+    return {name: float(elo[place[name]] - elo[place[anchor]]) for name in names}

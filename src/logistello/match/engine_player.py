@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from logistello.engine import BookPolicy, Engine, Limit
 from logistello.errors import EngineError, PlayerError, UsageError
 from logistello.match.book_options import BOOK_OPTIONS, yes_or_no
-from logistello.match.players import Choice, Learner
+from logistello.match.players import Choice, LearningPlayer
 from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square
@@ -92,7 +92,7 @@ class EnginePlayer:
         """It thinks only when it is asked."""
 
     def learn(self, game: Game) -> None:
-        if isinstance(self._engine, Learner):
+        if isinstance(self._engine, LearningPlayer):
             self._engine.learn(game)
 
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:

@@ -1,29 +1,39 @@
-"""Openings that a match begins with: lists from files, or the package's own."""
+"""Openings that a match begins with: lists from files or the package's own, and how such a list is made.
+
+A list is made by searching all positions after some plies and keeping the balanced ones.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
+from logistello.engine.limit import Limit
 from logistello.errors import MatchError
+from logistello.files import write_whole
+from logistello.match.engine_player import SearchEngine
 from logistello.othello.game import Game
 from logistello.othello.notation import Document, read, read_path
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 
-#: Nobody has lost all discs before the ninth move, so that most lists need no replaying.
+#: No game ends before the ninth move, so openings shorter than that need not be replayed.
 _SHORTEST_GAME = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningLine:
     """A start position and moves from there, passes included.
 
-    >>> str(Opening.of(Game.from_moves("f5d6c3")))
+    >>> str(OpeningLine.of(Game.from_moves("f5d6c3")))
     'f5d6c3'
     """
 
@@ -31,7 +41,7 @@ class Opening:
     moves: tuple[Square, ...] = ()
 
     @classmethod
-    def of(cls, game: Game, plies: int | None = None) -> Opening:
+    def of(cls, game: Game, plies: int | None = None) -> OpeningLine:
         return cls(game.start, game.moves[:plies])
 
     @property
@@ -51,7 +61,7 @@ class Opening:
 class OpeningList:
     """Openings in the order in which they are played."""
 
-    openings: Sequence[Opening]
+    openings: Sequence[OpeningLine]
     source: str
 
     @property
@@ -68,17 +78,17 @@ def load_openings(path: Path | None, *, plies: int | None = None, seed: int | No
     """
     if path is None:
         return _checked(
-            (Opening(Position.initial(), moves[:plies]) for moves in _own_list()), "the package's list", seed
+            (OpeningLine(Position.initial(), moves[:plies]) for moves in _own_list()), "the package's list", seed
         )
     source, document = path.name, _read_list(path)
     if document.errors:
         raise document.errors[0]
-    openings = [Opening.of(game, plies) for game in document.games]
-    openings += [Opening(problem.position) for problem in document.problems]
+    openings = [OpeningLine.of(game, plies) for game in document.games]
+    openings += [OpeningLine(problem.position) for problem in document.problems]
     return _checked(openings, source, seed)
 
 
-def _checked(openings: Iterable[Opening], source: str, seed: int | None) -> OpeningList:
+def _checked(openings: Iterable[OpeningLine], source: str, seed: int | None) -> OpeningList:
     distinct = list(dict.fromkeys(openings))
     if not distinct:
         raise MatchError(f"{source}: no openings")
@@ -109,3 +119,145 @@ def _read_list(path: Path) -> Document:
 def _without_remarks(data: bytes) -> bytes:
     """Lists of ours say in lines with # what made them; the lines stay, so that errors name the right one."""
     return b"\n".join(b"" if line.startswith(b"#") else line for line in data.split(b"\n"))
+
+
+# -- making a list -----------------------------------------------------------------------------
+
+#: Positions queued per engine: enough to keep all of them busy.
+_WAITING_PER_ENGINE = 4
+
+
+def distinct_openings(plies: int) -> list[tuple[Square, ...]]:
+    """One move sequence for each position after so many plies, counting symmetric positions once.
+
+    Games that end earlier are left out. Forced passes are plies.
+
+    >>> [len(distinct_openings(plies)) for plies in range(1, 6)]
+    [1, 3, 14, 60, 322]
+    """
+    first = Square.F5  # the four first moves are symmetric; databases write this one
+    reached: list[tuple[Position, tuple[Square, ...]]] = [(Position.initial().play(first), (first,))]
+    for _ in range(plies - 1):
+        following: dict[Position, tuple[Position, tuple[Square, ...]]] = {}
+        for position, moves in reached:
+            for move in position.legal_moves:
+                after = position.play(move)
+                following.setdefault(after.canonical(), (after, (*moves, move)))
+        reached = list(following.values())
+    return [moves for _, moves in reached]
+
+
+def _replay(moves: tuple[Square, ...]) -> Position:
+    position = Position.initial()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+@dataclass(frozen=True)
+class OpeningSearch:
+    """How openings are judged and which are kept."""
+
+    plies: int = 8
+    depth: int = 12
+    #: Kept if the score of the search is no further from zero, in discs.
+    within: float = 2.0
+
+    def __post_init__(self) -> None:
+        if self.plies < 1 or self.depth < 1 or self.within < 0:
+            raise MatchError(f"{self}: expected one ply and depth 1 at least, and no negative bound")
+
+
+def judge_openings(
+    search: OpeningSearch,
+    engines: Sequence[SearchEngine],
+    partial: Path,
+    settings: Mapping[str, Any],
+    on_score: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[tuple[Square, ...], float]:
+    """The score of every opening in discs for the side to move, searched on all engines at once.
+
+    Scores are kept in ``partial`` as they come; given the same ``settings`` a stopped run goes on there. ``on_score``
+    gets the number of openings that are done, and of all. Raises ``MatchError`` if the file is of another run.
+    """
+    openings = {"".join(map(str, moves)): moves for moves in distinct_openings(search.plies)}
+    header = {"openings_of": {"plies": search.plies, "depth": search.depth, **settings}}
+    known = _read_partial(partial, header)
+    scores = {name: known[name] for name in openings if name in known}
+    free = list(engines)
+    lock = threading.Lock()
+
+    def score(moves: tuple[Square, ...]) -> float:
+        with lock:
+            engine = free.pop()
+        try:
+            engine.clear()  # a score must not depend on what was searched before
+            return engine.search(_replay(moves), limit=Limit(depth=search.depth)).score
+        finally:
+            with lock:
+                free.append(engine)
+
+    with partial.open("a", encoding="utf-8") as file, ThreadPoolExecutor(len(engines)) as pool:
+        if not known:
+            file.write(json.dumps(header) + "\n")
+        try:
+            left = (name for name in openings if name not in scores)
+            for name, value in _in_parallel(pool, left, lambda name: score(openings[name]), len(engines)):
+                scores[name] = value
+                file.write(json.dumps([name, value]) + "\n")
+                file.flush()
+                on_score(len(scores), len(openings))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for engine in engines:
+                engine.stop()
+            raise
+    return {moves: scores[name] for name, moves in openings.items()}
+
+
+def _in_parallel(
+    pool: ThreadPoolExecutor, names: Iterator[str], work: Callable[[str], float], engines: int
+) -> Iterator[tuple[str, float]]:
+    """Results as they come, with few tasks ahead, so that an interruption has little to wait for."""
+    pending: dict[Future[float], str] = {}
+    exhausted = False
+    while pending or not exhausted:
+        while not exhausted and len(pending) < _WAITING_PER_ENGINE * engines:
+            name = next(names, None)
+            if name is None:
+                exhausted = True
+            else:
+                pending[pool.submit(work, name)] = name
+        for future in wait(pending, timeout=0.2, return_when=FIRST_COMPLETED).done:
+            yield pending.pop(future), future.result()
+
+
+def _read_partial(path: Path, header: Mapping[str, Any]) -> dict[str, float]:
+    if not path.exists():
+        return {}
+    data = path.read_bytes()
+    data = data[: data.rfind(b"\n") + 1]  # a last line without its end was cut off
+    write_whole(path, data)
+    if not data:
+        return {}
+    first, *lines = data.splitlines()
+    try:
+        found = json.loads(first)
+        scores = dict(json.loads(line) for line in lines)
+    except ValueError:
+        raise MatchError(f"{path} is damaged or no list of scores; remove it") from None
+    if found != json.loads(json.dumps(header)):
+        raise MatchError(f"{path} holds scores of another run ({first.decode()[:200]}); remove it to begin anew")
+    return scores
+
+
+def list_text(scores: Mapping[tuple[Square, ...], float], search: OpeningSearch, made_by: str) -> str:
+    """The file: a line that says what made it, then one opening a line, in order."""
+    kept = sorted("".join(map(str, moves)) for moves, score in scores.items() if abs(score) <= search.within)
+    if not kept:
+        raise MatchError(f"none of {len(scores)} openings is within {search.within:g} discs")
+    heading = (
+        f"# {len(kept)} of {len(scores)} positions after {search.plies} plies: |score| <= {search.within:g} discs "
+        f"at depth {search.depth}; {made_by}"
+    )
+    return "\n".join([heading, *kept]) + "\n"

@@ -8,11 +8,10 @@ from typing import Any
 
 from logistello.engine.limit import Limit
 from logistello.errors import MatchError
-from logistello.match.limits import describe_limit
+from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningList
 from logistello.match.play_game import GameRules
-from logistello.match.spec import PlayerSpec
-from logistello.match.sprt import Sprt
+from logistello.match.spec import PlayerSpec, describe_limit
 
 
 @dataclass(frozen=True)
@@ -65,20 +64,20 @@ class Match:
             "sprt": None if self.sprt is None else [self.sprt.elo0, self.sprt.elo1, self.sprt.alpha, self.sprt.beta],
         }
 
-    def schedule(self) -> list[Task]:
+    def schedule(self) -> list[ScheduledGame]:
         """All games; both colours of an opening follow each other, and all pairings advance together."""
         count = len(self.players)
         couples = [(first, second) for first in range(count) for second in range(first + 1, count)]
-        tasks: list[Task] = []
+        tasks: list[ScheduledGame] = []
         for opening in range(self.games // 2):
             for first, second in couples:
-                tasks.append(Task(len(tasks), opening, first, second))
-                tasks.append(Task(len(tasks), opening, second, first))
+                tasks.append(ScheduledGame(len(tasks), opening, first, second))
+                tasks.append(ScheduledGame(len(tasks), opening, second, first))
         return tasks
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ScheduledGame:
     """One game of the schedule."""
 
     number: int

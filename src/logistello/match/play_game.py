@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from logistello.engine import Clock, Engine, Limit
 from logistello.errors import PlayerError
-from logistello.match.openings import Opening
+from logistello.match.openings import OpeningLine
 from logistello.match.players import Choice, MatchPlayer
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Result
@@ -30,7 +30,7 @@ class GameRules:
 
 
 @dataclass
-class Seat:
+class MatchSeat:
     """A player at the board: its limit, its clock, and what it has used so far."""
 
     player: MatchPlayer
@@ -77,7 +77,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """A finished game and how it came to its end."""
 
     game: Game
@@ -95,12 +95,12 @@ class Interrupted(Exception):  # noqa: N818 - no error: the match is stopping
 
 def play_game(
     number: int,
-    opening: Opening,
-    seats: dict[Color, Seat],
+    opening: OpeningLine,
+    seats: dict[Color, MatchSeat],
     rules: GameRules,
     solver: Engine | None = None,
     is_stopped: Callable[[], bool] = lambda: False,
-) -> Outcome:
+) -> GameOutcome:
     """Play on from the opening until nobody can move, a player fails, or the solver may decide.
 
     Forced passes are made by the rules; players are asked for real moves only. ``number`` is for random players.
@@ -115,12 +115,12 @@ def play_game(
 
 def _played(
     number: int,
-    opening: Opening,
-    seats: dict[Color, Seat],
+    opening: OpeningLine,
+    seats: dict[Color, MatchSeat],
     rules: GameRules,
     solver: Engine | None,
     is_stopped: Callable[[], bool],
-) -> Outcome:
+) -> GameOutcome:
     game = opening.game()
     for color, seat in seats.items():
         try:
@@ -146,23 +146,23 @@ def _played(
         game.play(choice.move, value=value, seconds=round(seconds, 3))
     if is_stopped():
         raise Interrupted  # the last move may have been cut short
-    return Outcome(game, game.position.final_score(Color.BLACK))
+    return GameOutcome(game, game.position.final_score(Color.BLACK))
 
 
-def _adjudicated(game: Game, solver: Engine) -> Outcome:
+def _adjudicated(game: Game, solver: Engine) -> GameOutcome:
     solved = solver.solve(game.position)
     if not solved.complete:
         raise Interrupted
     score = solved.score_for(Color.BLACK)
     game.stated_result = Result(score, Ending.AGREED)
     game.comment = f"adjudicated with {game.position.empties} empty squares by exact solving"
-    return Outcome(game, score, "adjudicated")
+    return GameOutcome(game, score, "adjudicated")
 
 
-def _forfeited(game: Game, loser: Color, error: PlayerError, is_stopped: Callable[[], bool]) -> Outcome:
+def _forfeited(game: Game, loser: Color, error: PlayerError, is_stopped: Callable[[], bool]) -> GameOutcome:
     if is_stopped():
         raise Interrupted from error  # we ended the player, not it itself
     score = -FORFEIT_DISCS if loser is Color.BLACK else FORFEIT_DISCS
     game.stated_result = Result(score, Ending.TIMEOUT if error.kind == "time" else Ending.RESIGNED)
     game.comment = f"{loser} forfeits ({error.kind}): {error}".replace("[", "(").replace("]", ")")
-    return Outcome(game, score, error.kind, loser, str(error))
+    return GameOutcome(game, score, error.kind, loser, str(error))

@@ -1,4 +1,4 @@
-"""Playing a match, several games at once."""
+"""Playing a match, several games at once: one thread per game, each with players of its own."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from logistello.engine.limit import Limit
-from logistello.errors import MatchError
-from logistello.match.crew import Crew
-from logistello.match.plan import Match, Task, unique_names
-from logistello.match.play_game import Interrupted, Outcome, Seat, play_game
-from logistello.match.players import Learner
+from logistello.engine import Engine, Limit
+from logistello.errors import MatchError, PlayerError
+from logistello.match.plan import Match, ScheduledGame, unique_names
+from logistello.match.play_game import GameOutcome, Interrupted, MatchSeat, play_game
+from logistello.match.players import Choice, LearningPlayer, MatchPlayer
 from logistello.match.record import MatchRecord, PlayedGame
 from logistello.match.standings import Standings
 from logistello.othello.color import Color
+from logistello.othello.game import Game
 from logistello.othello.notation import read, write_ggf_game
 
 #: How often the thread that collects games looks for Ctrl-C, in seconds.
@@ -67,7 +67,7 @@ class MatchRun:
         for played in sorted(self.games, key=lambda game: game.number):
             for number in (played.black, played.white):
                 player = self._crews[0].enlist(number)
-                if self.match.players[number].forgets and played.loser is None and isinstance(player, Learner):
+                if self.match.players[number].forgets and played.loser is None and isinstance(player, LearningPlayer):
                     player.learn(read(played.ggf).games[0])
 
     @property
@@ -140,22 +140,24 @@ class MatchRun:
             self._results.put(error)
         self._results.put(None)
 
-    def _next_task(self) -> Task | None:
+    def _next_task(self) -> ScheduledGame | None:
         try:
             return None if self._stopping.is_set() else self._tasks.popleft()
         except IndexError:
             return None
 
-    def _play_task(self, task: Task, crew: Crew) -> PlayedGame:
+    def _play_task(self, task: ScheduledGame, crew: Crew) -> PlayedGame:
         numbers = {Color.BLACK: task.black, Color.WHITE: task.white}
-        seats = {color: Seat(crew.player(number), self.match.limit_of(number)) for color, number in numbers.items()}
+        seats = {
+            color: MatchSeat(crew.player(number), self.match.limit_of(number)) for color, number in numbers.items()
+        }
         opening = self.match.openings.openings[task.opening]
         outcome = play_game(task.number, opening, seats, self.match.rules, crew.solver, self._stopping.is_set)
         if outcome.loser is not None:
             crew.dismiss(numbers[outcome.loser])
         else:
             for seat in seats.values():
-                if isinstance(seat.player, Learner):
+                if isinstance(seat.player, LearningPlayer):
                     seat.player.learn(outcome.game)
         return PlayedGame(
             number=task.number,
@@ -170,7 +172,7 @@ class MatchRun:
             ggf=self._ggf(outcome, numbers),
         )
 
-    def _ggf(self, outcome: Outcome, numbers: dict[Color, int]) -> str:
+    def _ggf(self, outcome: GameOutcome, numbers: dict[Color, int]) -> str:
         game = outcome.game
         game.date = datetime.now(UTC).strftime("%Y.%m.%d_%H:%M:%S.UTC")
         game.place = "logistello match"
@@ -181,7 +183,7 @@ class MatchRun:
         return write_ggf_game(game)
 
 
-def _usage(seat: Seat) -> dict[str, Any]:
+def _usage(seat: MatchSeat) -> dict[str, Any]:
     return {
         "moves": seat.moves,
         "seconds": round(seat.seconds, 4),
@@ -202,3 +204,75 @@ def _clock_text(limit: Limit) -> str:
         return f"{int(seconds // 60):02d}:{seconds % 60:05.2f}".removesuffix(".00") if seconds else ""
 
     return f"{part(limit.clock.remaining)}/{part(limit.clock.increment)}/"
+
+
+# -- the players of one thread -----------------------------------------------------------------
+
+_SOLVER_HASH_MB = 16
+
+
+class Crew:
+    """The players of one thread, made when first needed and replaced after a failure, and a solver for adjudication.
+
+    Only :meth:`interrupt` may be called by other threads.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._players: dict[int, MatchPlayer] = {}
+        self.solver = Engine(hash_mb=_SOLVER_HASH_MB) if match.rules.adjudicate_empties else None
+
+    def enlist(self, number: int) -> MatchPlayer:
+        """The player with this number. Raises ``PlayerError`` if it cannot be started."""
+        if number not in self._players:
+            self._players[number] = self._match.players[number].make(self._match.limit_of(number))
+        return self._players[number]
+
+    def player(self, number: int) -> MatchPlayer:
+        """The same, but one that cannot be started is an absent player, who loses its game."""
+        try:
+            return self.enlist(number)
+        except PlayerError as error:
+            return AbsentPlayer(error)
+
+    def dismiss(self, number: int) -> None:
+        """End a player that failed; the next game gets a new one."""
+        player = self._players.pop(number, None)
+        if player is not None:
+            player.close()
+
+    def interrupt(self) -> None:
+        for player in list(self._players.values()):
+            player.interrupt()
+        if self.solver is not None:
+            self.solver.stop()
+
+    def close(self) -> None:
+        for number in list(self._players):
+            self.dismiss(number)
+        if self.solver is not None:
+            self.solver.close()
+
+
+class AbsentPlayer:
+    """Takes the seat of a program that did not start, and loses its game."""
+
+    name = "absent"
+
+    def __init__(self, error: PlayerError) -> None:
+        self._error = error
+
+    def new_game(self, number: int) -> None:
+        raise self._error
+
+    def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
+        raise self._error
+
+    def end_game(self) -> None:
+        """It never began one."""
+
+    def interrupt(self) -> None:
+        """Nothing runs."""
+
+    def close(self) -> None:
+        """Nothing to give back."""

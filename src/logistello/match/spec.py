@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from logistello.engine.clock import Clock
 from logistello.engine.limit import Limit
 from logistello.errors import LogistelloError, PlayerError, UsageError
 from logistello.match.book_options import NEW_BOOK, book_policy, open_book
 from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
 from logistello.match.gtp_player import GtpPlayer
 from logistello.match.level_player import LEVEL_OPTIONS, LevelMatchPlayer, level_identity
-from logistello.match.limits import LIMITS, parse_limit
 from logistello.match.nboard_player import NBoardPlayer
-from logistello.match.players import MatchPlayer, SimplePlayer
+from logistello.match.players import GreedyPlayer, MatchPlayer, MobilityPlayer, RandomPlayer, SimplePlayer
 from logistello.match.pondering_player import PonderingPlayer
-from logistello.match.simple_players import GreedyPlayer, MobilityPlayer, RandomPlayer
 
 #: Kinds of players with their own options, and how the text of an option becomes a value.
 KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
@@ -201,3 +200,55 @@ def _limit(text: str, limits: Mapping[str, str]) -> Limit | None:
         return parse_limit(**limits)
     except UsageError as error:
         raise UsageError(f"player {text!r}: {error}") from None
+
+
+# -- limits as text: depth=8, time=0.5, clock=60+0.5 -------------------------------------------
+
+
+def _clock(text: str) -> Clock:
+    remaining, _, increment = text.partition("+")
+    return Clock(float(remaining), float(increment or 0))
+
+
+#: Names of limits and how their text becomes a value.
+LIMITS: Mapping[str, Callable[[str], Any]] = {"depth": int, "nodes": int, "time": float, "clock": _clock}
+_EXAMPLES = {
+    "depth": "8",
+    "nodes": "100000",
+    "time": "0.5 (seconds a move)",
+    "clock": "60+0.5 (seconds a game + seconds a move)",
+}
+
+
+def parse_limit(**limits: str) -> Limit:
+    """Limits as text; several hold together. ``time="none"`` is no limit. Raises ``UsageError``.
+
+    >>> parse_limit(clock="60+0.5").clock
+    Clock(remaining=60.0, increment=0.5)
+    """
+    limit = Limit()
+    for name, text in limits.items():
+        if name == "time" and text == "none":
+            continue
+        try:
+            limit = replace(limit, **{name: LIMITS[name](text)})
+        except ValueError:
+            raise UsageError(f"{name}={text}: expected something like {_EXAMPLES[name]}") from None
+    if limit.time is not None and limit.clock is not None:
+        raise UsageError("time is for a move and clock for a game: give one of the two")
+    return limit
+
+
+def describe_limit(limit: Limit) -> str:
+    """The limit in words that :func:`parse_limit` reads.
+
+    >>> describe_limit(Limit(depth=8, clock=Clock(60, 0.5)))
+    'depth=8,clock=60+0.5'
+    """
+    words = [f"{name}={value}" for name in ("depth", "nodes") if (value := getattr(limit, name)) is not None]
+    if limit.time is not None:
+        words.append(f"time={limit.time!r}")
+    if limit.clock is not None:
+        increment = f"+{limit.clock.increment:g}" if limit.clock.increment else ""
+        words.append(f"clock={limit.clock.remaining:g}{increment}")
+    return ",".join(words) or "time=none"

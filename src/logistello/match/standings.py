@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from logistello.match.elo import Estimate, PairStatistics
+from logistello.match.elo import Estimate, PairStatistics, Sprt
 from logistello.match.record import PlayedGame
-from logistello.match.sprt import Sprt
 
 
 @dataclass
-class Tally:
+class ResultTally:
     """Results of one side of games; discs and points are those of the first player."""
 
     wins: int = 0
@@ -82,7 +81,7 @@ class Pairing:
 
     first: int
     second: int
-    tally: Tally = field(default_factory=Tally)
+    tally: ResultTally = field(default_factory=ResultTally)
     #: Finished pairs that brought the first 0, 1/2, 1, 3/2, 2 points.
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _half_done: dict[int, PlayedGame] = field(default_factory=dict)
@@ -108,7 +107,7 @@ class Standings:
 
     def __init__(self, names: list[str], games: Iterable[PlayedGame] = ()) -> None:
         self.names = names
-        self.players = [Tally() for _ in names]
+        self.players = [ResultTally() for _ in names]
         self.usage = [Usage() for _ in names]
         self.pairings = {
             (first, second): Pairing(first, second)
@@ -151,7 +150,7 @@ class Standings:
         }
 
 
-def _tally_json(tally: Tally) -> dict[str, Any]:
+def _tally_json(tally: ResultTally) -> dict[str, Any]:
     return {
         "wins": tally.wins,
         "draws": tally.draws,

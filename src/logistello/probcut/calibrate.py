@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from logistello.errors import CalibrationError
 from logistello.probcut.cut import standardised, wrong_cuts
-from logistello.probcut.line_fit import MOST_SHALLOW_VALUE, fit_depths, fit_exact
-from logistello.probcut.surface import FEWEST_PAIRS, fill, is_usable
+from logistello.probcut.lines import FEWEST_PAIRS, MOST_SHALLOW_VALUE, fill, fit_depths, fit_exact, is_usable
 from logistello.probcut.table import MOST_DEEP, MOST_SHALLOW, ProbCutTable
 
 #: Cut thresholds that are checked on held-out positions.

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 
-class Line(NamedTuple):
+class RegressionLine(NamedTuple):
     """``v_deep = a * v_shallow + b + error`` with an error of standard deviation ``sigma``."""
 
     a: float
@@ -23,20 +23,20 @@ class Line(NamedTuple):
     sigma: float
 
 
-def high_bound(line: Line, beta: float, t: float) -> float:
+def high_bound(line: RegressionLine, beta: float, t: float) -> float:
     """From this shallow value on, the deep one is at least ``beta`` with ``t`` standard deviations to spare."""
     return (beta + t * line.sigma - line.b) / line.a
 
 
-def low_bound(line: Line, alpha: float, t: float) -> float:
+def low_bound(line: RegressionLine, alpha: float, t: float) -> float:
     """Up to this shallow value, the deep one is at most ``alpha`` with ``t`` standard deviations to spare."""
     return (alpha - t * line.sigma - line.b) / line.a
 
 
-def cut(line: Line, shallow: float, alpha: float, beta: float, t: float) -> Literal["high", "low"] | None:
+def cut(line: RegressionLine, shallow: float, alpha: float, beta: float, t: float) -> Literal["high", "low"] | None:
     """Whether the deep search can be left out, and on which side of the window its value is taken to be.
 
-    >>> line = Line(a=1.0, b=0.0, sigma=2.0)
+    >>> line = RegressionLine(a=1.0, b=0.0, sigma=2.0)
     >>> cut(line, 9.5, alpha=5, beta=6, t=1.5), cut(line, 8.5, alpha=5, beta=6, t=1.5)
     ('high', None)
     >>> cut(line, 1.5, alpha=5, beta=6, t=1.5)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from logistello.probcut.calibrate import Samples
 from logistello.probcut.chart import Chart, page
-from logistello.probcut.cut import Line
-from logistello.probcut.line_fit import MOST_SHALLOW_VALUE
+from logistello.probcut.cut import RegressionLine
+from logistello.probcut.lines import MOST_SHALLOW_VALUE
 from logistello.probcut.table import MOST_SHALLOW, ProbCutTable
 
 _COLOURS = ("#1b6ca8", "#d1495b", "#2e8b57", "#b8860b", "#6a4c93")
@@ -37,7 +37,12 @@ def draw_calibration(table: ProbCutTable, samples: Samples, stage_names: Sequenc
 
 
 def _scatter(
-    x: NDArray[np.floating[Any]], y: NDArray[np.floating[Any]], line: Line, where: str, x_label: str, y_label: str
+    x: NDArray[np.floating[Any]],
+    y: NDArray[np.floating[Any]],
+    line: RegressionLine,
+    where: str,
+    x_label: str,
+    y_label: str,
 ) -> Chart:
     most = MOST_SHALLOW_VALUE
     title = f"{where}: a {line.a:.2f}, b {line.b:+.2f}, σ {line.sigma:.2f}"

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import CalibrationError
-from logistello.probcut.cut import Line
-from logistello.probcut.line_fit import FIT_FIELDS
-from logistello.probcut.surface import is_usable
+from logistello.probcut.cut import RegressionLine
+from logistello.probcut.lines import FIT_FIELDS, is_usable
 
 #: Deepest search that is predicted, and deepest that predicts, in moves; 0 is the static evaluation.
 MOST_DEEP = 40
@@ -64,11 +63,11 @@ class ProbCutTable:
     def stages(self) -> int:
         return int(self.midgame.shape[0])
 
-    def line(self, stage: int, deep: int, shallow: int) -> Line:
+    def line(self, stage: int, deep: int, shallow: int) -> RegressionLine:
         """From a search of depth ``shallow`` to one of depth ``deep``."""
         return _line(self.midgame, (stage, deep, shallow), "no line for stage {0}, from depth {2} to {1}")
 
-    def exact_line(self, left: int, shallow: int) -> Line:
+    def exact_line(self, left: int, shallow: int) -> RegressionLine:
         """From a search of depth ``shallow`` to the exact score, with ``left`` moves to the end (empty squares)."""
         return _line(self.endgame, (left, shallow), "no line with {} moves left from depth {}")
 
@@ -129,8 +128,8 @@ def _check_lines(name: str, lines: NDArray[np.float32]) -> None:
         )
 
 
-def _line(lines: NDArray[np.float32], place: tuple[int, ...], complaint: str) -> Line:
+def _line(lines: NDArray[np.float32], place: tuple[int, ...], complaint: str) -> RegressionLine:
     inside = all(0 <= each < size for each, size in zip(place, lines.shape, strict=False))
     if not inside or np.isnan(lines[place][0]):
         raise CalibrationError(complaint.format(*place))
-    return Line(*(float(each) for each in lines[place]))
+    return RegressionLine(*(float(each) for each in lines[place]))

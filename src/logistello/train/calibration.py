@@ -16,7 +16,7 @@ from logistello.jobs import Pool, Task
 from logistello.othello.hashing import mix, position_keys
 from logistello.train.artefact import Arrays, Inputs
 from logistello.train.inside_searches import SearchSampling, sample_inside_searches
-from logistello.train.players import ModelFile
+from logistello.train.models import ModelFile
 from logistello.train.preset import CalibrationSettings
 from logistello.train.shards import Done, Shard, carry_out
 

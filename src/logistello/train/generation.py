@@ -16,16 +16,14 @@ from logistello.train.artefact import check_inputs, digest, read_arrays, write_a
 from logistello.train.calibration import calibrate_generation
 from logistello.train.candidates import Candidates, from_games, with_rare, with_searched
 from logistello.train.fit import fit_model
-from logistello.train.gate import gate
 from logistello.train.given_games import load_given, worth_labelling
 from logistello.train.labelled_positions import Positions
 from logistello.train.labelling import Labelling
-from logistello.train.matches import Contestant, Tally, player_of
-from logistello.train.players import ModelFile
+from logistello.train.matches import Contestant, Tally, gate, measure_strength, opponents, player_of
+from logistello.train.models import ModelFile
 from logistello.train.preset import Preset, at
 from logistello.train.progress import Log, Stage
 from logistello.train.self_play import joined, self_play
-from logistello.train.yardsticks import measure_strength, opponents
 
 #: The stages of a generation, as progress names them.
 STAGES = ("self-play", "positions", "labels", "fit", "calibration", "gate", "yardsticks")
@@ -40,7 +38,7 @@ def generation_model(run: Path, number: int) -> Path:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GenerationOutcome:
     """What became of a generation."""
 
     number: int
@@ -83,7 +81,7 @@ class Generation:
     def folder(self) -> Path:
         return generation_folder(self.run, self.number)
 
-    def make(self) -> Outcome:
+    def make(self) -> GenerationOutcome:
         """Do what is not done yet."""
         self.folder.mkdir(parents=True, exist_ok=True)
         groups = self._labelled(*self._candidates())
@@ -93,7 +91,7 @@ class Generation:
         decided = self._gate(new)
         rows = self._yardsticks(new)
         metrics = dict(Model.load(generation_model(self.run, self.number)).metrics)
-        return Outcome(self.number, model, decided, rows, metrics, sum(map(len, groups)))
+        return GenerationOutcome(self.number, model, decided, rows, metrics, sum(map(len, groups)))
 
     def _stage(self, name: str, unit: str, total: int) -> Stage:
         return Stage(self.log, self.number, name, unit, total)

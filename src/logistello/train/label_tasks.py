@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from logistello import _native
 from logistello.jobs import Pool, Task
 from logistello.train.artefact import Arrays, Inputs
-from logistello.train.players import ModelFile
+from logistello.train.models import ModelFile
 from logistello.train.shards import Done, Shard, carry_out
 
 Boards = NDArray[np.uint64]

@@ -25,7 +25,7 @@ from logistello.train.candidates import Candidates
 from logistello.train.fit import FitOptions, fit_stages
 from logistello.train.label_tasks import scores, search, search_task_size, solve, solve_task_size
 from logistello.train.labelled_positions import Flag, Positions, make_records
-from logistello.train.players import ModelFile
+from logistello.train.models import ModelFile
 from logistello.train.preset import LabelSettings
 from logistello.train.successors import successors
 

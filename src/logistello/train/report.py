@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from logistello.evaluation.pattern_set import FIRST_DISCS
 from logistello.files import write_whole
-from logistello.train.ladder import Results, ladder
+from logistello.match.elo import Results, ladder
 from logistello.train.plot_svg import Line, draw_lines
 from logistello.train.preset import Preset
 

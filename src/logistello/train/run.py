@@ -15,9 +15,9 @@ from logistello.evaluation.model import Model
 from logistello.files import DRAFTS, locked, write_whole
 from logistello.jobs import Pool
 from logistello.train.artefact import read_json, write_json
-from logistello.train.generation import Generation, Outcome
+from logistello.train.generation import Generation, GenerationOutcome
 from logistello.train.given_games import GIVEN, keep_given
-from logistello.train.players import NOTHING, ModelFile
+from logistello.train.models import NOTHING, ModelFile
 from logistello.train.preset import Preset
 from logistello.train.progress import Listener, Log
 from logistello.train.report import write_report
@@ -30,11 +30,11 @@ _VERSION = 1
 
 
 @dataclass(frozen=True)
-class Result:
+class RunResult:
     """How a run stands."""
 
     folder: Path
-    outcomes: list[Outcome]
+    outcomes: list[GenerationOutcome]
     #: The number of the best generation, 0 for what the run began with.
     best: int
     #: All generations of the preset are made.
@@ -55,7 +55,7 @@ def train(
     seed: int = 1,
     hours: float | None = None,
     listener: Listener | None = None,
-) -> Result:
+) -> RunResult:
     """Make what is missing of a run. The result depends on preset, start, games and seed alone.
 
     Positions of ``games``, files and folders in any format, are learned from beside those of self-play. A run that
@@ -83,17 +83,17 @@ def train(
 
 def _generations(
     folder: Path, preset: Preset, pool: Pool, begun: Beginning, seed: int, hours: float | None, log: Log
-) -> Result:
+) -> RunResult:
     started = time.monotonic()
     start = begun.start
     best, best_number = start, 0
-    outcomes: list[Outcome] = []
+    outcomes: list[GenerationOutcome] = []
     longest = 0.0
     for number in range(1, preset.generations + 1):
         spent = time.monotonic() - started
         if hours is not None and spent + longest > hours * 3600:
             log.tell("enough", generation=number, seconds=round(spent, 1), hours=hours)
-            return Result(folder, outcomes, best_number, complete=False)
+            return RunResult(folder, outcomes, best_number, complete=False)
         name = f"generation {best_number}" if best_number else ("random play" if start.is_nothing else "start")
         outcome = Generation(folder, number, preset, seed, best, name, start, pool, log, begun.given).make()
         if outcome.accepted and outcome.model.path is not None:
@@ -110,7 +110,7 @@ def _generations(
             gate=outcome.gate,
             yardsticks=outcome.yardsticks,
         )
-    return Result(folder, outcomes, best_number, complete=True)
+    return RunResult(folder, outcomes, best_number, complete=True)
 
 
 @dataclass(frozen=True)

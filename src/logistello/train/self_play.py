@@ -18,7 +18,7 @@ from logistello.errors import TrainingRunError
 from logistello.jobs import Pool, Task
 from logistello.match.openings import OpeningList, load_openings
 from logistello.train.artefact import Arrays, digest
-from logistello.train.players import ModelFile
+from logistello.train.models import ModelFile
 from logistello.train.preset import GameSettings, at
 from logistello.train.shards import Done, Shard, carry_out
 
