@@ -63,6 +63,14 @@ class NativeCoreError(LogistelloError, ImportError):
     """The native core is missing, or was built for another instruction set."""
 
 
+class MissingPackageError(LogistelloError, ImportError):
+    """A package that only part of the program needs is not installed; the message says how to install it."""
+
+
+class GameError(LogistelloError, ValueError):
+    """A game that does not exist, or that is of a kind that cannot be used here."""
+
+
 class UsageError(LogistelloError, ValueError):
     """A command that cannot be carried out as given."""
 

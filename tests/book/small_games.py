@@ -10,8 +10,8 @@ from hashlib import blake2b
 from typing import Any
 
 from logistello.book import Evaluation, Line, RatedMove
+from logistello.book.book_game import Place, Step
 from logistello.errors import IllegalMoveError
-from logistello.games import Place, Step
 
 
 class NamedMoves:

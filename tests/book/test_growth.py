@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from logistello.book import GameBook, Growth, GrowthProgress, MemoryStore, Selection
+from logistello.book.othello_game import OthelloBookGame
 from logistello.book.work import Question, ask
-from logistello.games import OthelloGame
 from logistello.jobs import InlinePool, ProcessPool, Task
 from logistello.jobs.task import Results
 from tests.book.small_games import GraphGame, HashRecipe, random_graph, random_line
@@ -219,4 +219,4 @@ def test_a_deviation_into_the_book_becomes_a_link() -> None:
 
 def test_othello_is_a_game_of_the_contract() -> None:
     """mypy checks the protocol; this checks that a recipe for it can be hashed, as workers need it."""
-    assert hash(HashRecipe(OthelloGame())) == hash(HashRecipe(OthelloGame()))
+    assert hash(HashRecipe(OthelloBookGame())) == hash(HashRecipe(OthelloBookGame()))

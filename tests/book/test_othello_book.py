@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import pytest
 
 from logistello.book import Book, EngineEvaluator, EngineRecipe, Line, Selection
+from logistello.book.othello_game import OthelloBookGame
 from logistello.engine import Engine
 from logistello.errors import IllegalMoveError
-from logistello.games import OthelloGame
 from logistello.othello import PASS, Game, Position, Square
 from logistello.othello.symmetry import Symmetry
 from tests.book.small_games import HashRecipe
 from tests.random_games import random_game
 
 START = Position.initial()
-NOISE = HashRecipe(OthelloGame())
+NOISE = HashRecipe(OthelloBookGame())
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_an_unfinished_game_ends_in_an_estimate(engine: Engine) -> None:
 
 def test_evaluations_repeat_and_leave_moves_out(engine: Engine) -> None:
     evaluator = EngineEvaluator(engine, depth=4, solve_empties=0)
-    game = OthelloGame()
+    game = OthelloBookGame()
     key = game.place(Game.from_moves("f5d6c3d3").position).key
     ranked, excluded = [], frozenset[int]()
     while (rated := evaluator.evaluate(key, excluded)) is not None:
@@ -139,7 +139,7 @@ def test_a_recipe_makes_an_evaluator() -> None:
     evaluator = recipe.make()
     assert evaluator.model == recipe.model
     assert recipe == EngineRecipe(depth=1, solve_empties=4, hash_mb=16)
-    key = OthelloGame().place(START).key
+    key = OthelloBookGame().place(START).key
     assert not recipe.solves(key)
     assert not evaluator.solves(key)
     found = evaluator.evaluate(key)

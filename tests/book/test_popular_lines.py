@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
+from logistello.book.othello_game import OthelloBookGame
 from logistello.book.popular_lines import popular_lines
-from logistello.games import OthelloGame
 from logistello.othello import Game, Position, Symmetry
 from logistello.othello.notation.game_table import table_of
 
@@ -34,7 +34,7 @@ def _keeps_start(symmetry: Symmetry) -> bool:
 
 @pytest.mark.parametrize(("least", "plies"), [(2, 60), (3, 60), (5, 4), (12, 60)])
 def test_positions_are_those_that_many_games_came_to(games: list[Game], least: int, plies: int) -> None:
-    rules = OthelloGame()
+    rules = OthelloBookGame()
     counts = Counter(key for game in games for key in {rules.place(each).key for each in game.positions()})
     expected = set()
     for game in games:

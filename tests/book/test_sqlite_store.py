@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from logistello.book import Book, GameBook, Line, MemoryStore, Node, SqliteStore, sqlite_store
+from logistello.book.othello_game import OthelloBookGame
 from logistello.book.schema import APPLICATION_ID
 from logistello.errors import BookError
-from logistello.games import OthelloGame
 from logistello.othello import Game, Position
 from tests.book.small_games import HashRecipe, random_graph, random_line
 
-NOISE = HashRecipe(OthelloGame())
+NOISE = HashRecipe(OthelloBookGame())
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from logistello.book import Book, Evaluation, GameBook, MemoryStore, RatedMove
 from logistello.book.edax_text import edax_lines, nodes_of_edax, read_edax, write_edax
+from logistello.book.othello_game import OthelloBookGame
 from logistello.book.text_format import lines_of, nodes_of
 from logistello.errors import BookError, NotationError
-from logistello.games import OthelloGame
 from logistello.othello import PASS, Position
 from tests.book.small_games import HashRecipe, random_graph, random_line
 from tests.random_games import random_game
 
-GAME = OthelloGame()
+GAME = OthelloBookGame()
 NOISE = HashRecipe(GAME, solves_from=55)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from logistello.book.book_game import Place, Step
 from logistello.errors import IllegalMoveError
-from logistello.games import Place, Step
 
 _LINES = [0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100]
 

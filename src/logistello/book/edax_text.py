@@ -13,19 +13,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from logistello.book.absorbing import united
+from logistello.book.book_game import Step
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.growth import Growth
 from logistello.book.node import Node
 from logistello.book.othello_book import Book
+from logistello.book.othello_game import OthelloBookGame
 from logistello.book.value import BookValue
 from logistello.errors import IllegalMoveError, NotationError
 from logistello.files import write_lines
-from logistello.games import OthelloGame, Step
 from logistello.othello import PASS, Position, Square
 
 _HIGHEST_LEVEL = 60
 _NO_LEAF = "--,-127"
-_GAME = OthelloGame()
+_GAME = OthelloBookGame()
 
 
 def read_edax(book: Book, path: str | os.PathLike[str]) -> Growth:

@@ -7,10 +7,10 @@ from functools import cached_property
 from pathlib import Path
 
 from logistello.book.evaluation import Evaluation, RatedMove
+from logistello.book.othello_game import OthelloBookGame
 from logistello.engine import Engine, Limit
 from logistello.errors import EngineError
 from logistello.evaluation.model import Model, find_model
-from logistello.games import OthelloGame
 
 
 class EngineEvaluator:
@@ -37,7 +37,7 @@ class EngineEvaluator:
         self._limit = Limit(depth=depth, nodes=nodes)
         self._solve_empties = solve_empties
         self._repeatable = repeatable
-        self._game = OthelloGame()
+        self._game = OthelloBookGame()
 
     def solves(self, key: bytes) -> bool:
         return is_solvable(key, self._solve_empties)

@@ -11,6 +11,7 @@ from typing import Generic, Self, TypeVar
 
 from logistello.book import probe as probing
 from logistello.book.absorbing import absorb
+from logistello.book.book_game import BookGame, Place, Step
 from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import Graph, Path
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
@@ -24,7 +25,6 @@ from logistello.book.text_format import lines_of, nodes_of
 from logistello.book.verify import Problem, verify
 from logistello.errors import BookError
 from logistello.files import write_lines
-from logistello.games import Place, Step, TwoPlayerGame
 from logistello.jobs import Pool
 
 P = TypeVar("P")
@@ -49,7 +49,7 @@ class GameBook(Generic[P, M]):
     before each search. Every answer is kept as soon as it is there: whatever ends a run, what it found so far stays.
     """
 
-    def __init__(self, store: Store, game: TwoPlayerGame[P, M]) -> None:
+    def __init__(self, store: Store, game: BookGame[P, M]) -> None:
         self.store = store
         self.game = game
         self.graph = Graph(store, game)

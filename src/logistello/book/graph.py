@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from logistello.book.book_game import BookGame, Step
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.negamax import propagate
 from logistello.book.node import Node
@@ -18,7 +19,6 @@ from logistello.book.store import Run, Store
 from logistello.book.value import BookValue
 from logistello.book.work import Answers, Question, Work
 from logistello.errors import BookError
-from logistello.games import Step, TwoPlayerGame
 
 _UNKNOWN = BookValue(0.0, 0.0)
 
@@ -39,7 +39,7 @@ class Path:
 class Graph:
     """The algorithm over a store."""
 
-    def __init__(self, store: Store, game: TwoPlayerGame[Any, Any]) -> None:
+    def __init__(self, store: Store, game: BookGame[Any, Any]) -> None:
         self.store = store
         self.game = game
         self._touched: set[bytes] | None = None

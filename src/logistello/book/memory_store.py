@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from logistello.book.book_game import BookGame
 from logistello.book.node import Node
 from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
 from logistello.errors import BookError
-from logistello.games import TwoPlayerGame
 
 
 class MemoryStore:
@@ -20,7 +20,7 @@ class MemoryStore:
 
     writable = True
 
-    def __init__(self, game: TwoPlayerGame[Any, Any]) -> None:
+    def __init__(self, game: BookGame[Any, Any]) -> None:
         self._game = game
         self._nodes: dict[bytes, Node] = {}
         self._parents: dict[bytes, set[bytes]] = {}

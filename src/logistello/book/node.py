@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from logistello.book.book_game import Step
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.value import BookValue
-from logistello.games import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from logistello.book import in_play
 from logistello.book.game_book import GameBook, Line
 from logistello.book.growth import Growth, OnProgress, Search, Stop
 from logistello.book.memory_store import MemoryStore
+from logistello.book.othello_game import OthelloBookGame
 from logistello.book.sqlite_store import SqliteStore
 from logistello.engine import BookAdvice, BookPolicy, Engine
-from logistello.games import OthelloGame
 from logistello.jobs import Pool
 from logistello.othello import Game, Position, Square
 
@@ -37,13 +37,13 @@ class Book(GameBook[Position, Square]):
         if create and not writable:
             raise ValueError("create=True needs writable=True")
         if create and not file.exists():
-            return cls(SqliteStore.create(file, OthelloGame()), OthelloGame())
-        return cls(SqliteStore(file, OthelloGame(), writable=writable), OthelloGame())
+            return cls(SqliteStore.create(file, OthelloBookGame()), OthelloBookGame())
+        return cls(SqliteStore(file, OthelloBookGame(), writable=writable), OthelloBookGame())
 
     @classmethod
     def in_memory(cls) -> Self:
         """A new book that does not outlive the process."""
-        return cls(MemoryStore(OthelloGame()), OthelloGame())
+        return cls(MemoryStore(OthelloBookGame()), OthelloBookGame())
 
     @property
     def writable(self) -> bool:

@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from logistello.book.book_game import BookGame
 from logistello.book.evaluation import Bound, Evaluation, RatedMove
 from logistello.book.node import Node
 from logistello.book.schema import LOWER, PROVEN, UPPER
 from logistello.book.value import BookValue
-from logistello.games import TwoPlayerGame
 
 _FLAGS: dict[Bound, int] = {"exact": 0, "lower": LOWER, "upper": UPPER}
 
@@ -70,7 +70,7 @@ def _packed(evaluation: Evaluation | None, models: Models) -> tuple[Any, ...]:
     )
 
 
-def node_of(key: bytes, row: Sequence[Any], game: TwoPlayerGame[Any, Any], models: Models) -> Node:
+def node_of(key: bytes, row: Sequence[Any], game: BookGame[Any, Any], models: Models) -> Node:
     low, high, games, pending, edges, move, *rest = row
     deviation = _evaluation(rest[:5], models)
     return Node(

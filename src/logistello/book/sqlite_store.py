@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from logistello.book.book_game import BookGame
 from logistello.book.node import Node
 from logistello.book.rows import Models, node_of, row_of
 from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, check_header
@@ -18,7 +19,6 @@ from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
 from logistello.files import drafting
-from logistello.games import TwoPlayerGame
 
 #: Seconds to wait for another writer. Transactions take milliseconds, merging and taking back seconds.
 _PATIENCE = 60.0
@@ -40,7 +40,7 @@ _PENDING = "SELECT key FROM position WHERE pending AND key > ? ORDER BY key LIMI
 class SqliteStore:
     """Fulfils ``Store``. May be used by several threads, one after the other."""
 
-    def __init__(self, path: Path, game: TwoPlayerGame[Any, Any], *, writable: bool = False) -> None:
+    def __init__(self, path: Path, game: BookGame[Any, Any], *, writable: bool = False) -> None:
         """Raises ``BookError`` if there is no book of this game at ``path``."""
         check_header(path)
         self.path = path
@@ -65,7 +65,7 @@ class SqliteStore:
             raise
 
     @classmethod
-    def create(cls, path: Path, game: TwoPlayerGame[Any, Any]) -> SqliteStore:
+    def create(cls, path: Path, game: BookGame[Any, Any]) -> SqliteStore:
         """A new, empty book. A file that is there already is not touched."""
         try:
             with (

@@ -6,25 +6,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
+from logistello.book.book_game import BookGame
 from logistello.book.evaluation import Bound, Evaluation, RatedMove
 from logistello.book.node import Node
 from logistello.book.value import BookValue
 from logistello.errors import IllegalMoveError, NotationError
-from logistello.games import TwoPlayerGame
 
 VERSION = 1
 _TITLE = "logistello-book"
 _BOUNDS: dict[str, Bound] = {"exact": "exact", "lower": "lower", "upper": "upper"}
 
 
-def lines_of(nodes: Iterable[Node], game: TwoPlayerGame[Any, Any]) -> Iterator[str]:
+def lines_of(nodes: Iterable[Node], game: BookGame[Any, Any]) -> Iterator[str]:
     """The lines of a text, without line ends."""
     yield f"{_TITLE} {VERSION} {game.name}"
     for node in nodes:
         yield _line(node, game)
 
 
-def _line(node: Node, game: TwoPlayerGame[Any, Any]) -> str:
+def _line(node: Node, game: BookGame[Any, Any]) -> str:
     words = [game.text(node.key), f"games={node.games}"]
     if node.edges:
         words.append("edges=" + ",".join(game.move_text(step.move) for step in node.edges))
@@ -47,7 +47,7 @@ def _evaluation_text(evaluation: Evaluation) -> str:
     return ",".join(words)
 
 
-def nodes_of(lines: Iterable[str], game: TwoPlayerGame[Any, Any]) -> Iterator[Node]:
+def nodes_of(lines: Iterable[str], game: BookGame[Any, Any]) -> Iterator[Node]:
     """Read a text back. Empty lines and those that begin with ``#`` count for nothing.
 
     Values are not in the text. Raises ``NotationError`` with the line.
@@ -71,12 +71,12 @@ def nodes_of(lines: Iterable[str], game: TwoPlayerGame[Any, Any]) -> Iterator[No
         raise NotationError("no book", expected=f"'{_TITLE} {VERSION} {game.name}' in the first line")
 
 
-def _check_title(words: list[str], game: TwoPlayerGame[Any, Any]) -> None:
+def _check_title(words: list[str], game: BookGame[Any, Any]) -> None:
     if words != [_TITLE, str(VERSION), game.name]:
         raise NotationError(f"{' '.join(words)!r}", expected=f"'{_TITLE} {VERSION} {game.name}'")
 
 
-def _node(words: list[str], game: TwoPlayerGame[Any, Any]) -> Node:
+def _node(words: list[str], game: BookGame[Any, Any]) -> Node:
     key = game.parse_key(words[0])
     if game.text(key) != words[0]:
         raise NotationError(f"{words[0]} is not the representative of its class", expected=game.text(key))

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from logistello.book.book_game import BookGame, Step
 from logistello.book.evaluation import Evaluator
 from logistello.book.negamax import negamax
 from logistello.book.node import Node
 from logistello.book.store import Store
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
-from logistello.games import Step, TwoPlayerGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Problem:
 
 def verify(
     store: Store,
-    game: TwoPlayerGame[Any, Any],
+    game: BookGame[Any, Any],
     *,
     solver: Evaluator | None = None,
     sample: int = 0,
@@ -43,7 +43,7 @@ def verify(
 
 
 class _Check:
-    def __init__(self, store: Store, game: TwoPlayerGame[Any, Any], on_progress: Callable[[int], None] | None) -> None:
+    def __init__(self, store: Store, game: BookGame[Any, Any], on_progress: Callable[[int], None] | None) -> None:
         self._store = store
         self._game = game
         self._on_progress = on_progress

@@ -1,104 +1,127 @@
-"""What the opening book needs to know of a game: two players, zero sum, no chance, and no position comes twice.
+"""The contract of a game: the rules of a two-player zero-sum game with perfect information, and nothing else.
 
-Positions that differ only by a symmetry of the board, or by which side is called the first, are one position to the
-book. Each such class has a *key*; moves are then numbers in the *book's frame*, that of the key's own representative.
-Positions in which the side to move can only pass have no key of their own: they are stepped over.
+A game is an object whose methods answer questions about *states*. A state is a small immutable value: it can be
+hashed, compared and pickled, and ``str(state)`` shows it to people. Moves are non-negative integers; values are in
+whatever unit the game counts. What only some games have is an extension of its own: :class:`ChanceRules` (dice),
+:class:`AcyclicRules` (no position comes twice) and :class:`SymmetricRules`; ``isinstance`` tells whether a game has it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from collections.abc import Hashable, Sequence
+from typing import Protocol, TypeVar, runtime_checkable
 
-P = TypeVar("P")
-M = TypeVar("M", bound=int)
+S = TypeVar("S", bound=Hashable)
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move in the book's frame, and where it leads."""
-
-    move: int
-    #: The position reached, after the forced passes that follow.
-    key: bytes
-    #: Turns a value of ``key`` (for the side to move there) into one for the side that made the move: -1, or +1 if the
-    #: other side had to pass.
-    sign: int
+#: What :meth:`GameRules.player` answers where chance moves, not a player.
+CHANCE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a position stands in the book."""
+@runtime_checkable
+class GameRules(Protocol[S]):
+    """A game. ``S`` are its states.
 
-    key: bytes
-    #: +1, or -1 if the side to move in the position has to pass, so that the other one moves in ``key``.
-    sign: int
-    #: How the position was turned to become the key's representative; only the game knows what the number means.
-    frame: int
+    Two states are equal if the game goes on from both in the same way: the same moves, leading to equal states, and the
+    same outcomes.
+    """
 
-
-class TwoPlayerGame(Protocol[P, M]):
-    """A game as the book sees it. ``P`` are its positions, ``M`` its moves, which are integers."""
-
-    #: Stands in the book's file: a book of one game is not opened as one of another.
-    name: str
-
-    def start(self) -> P:
-        """The position where games begin."""
+    @property
+    def name(self) -> str:
+        """Identifies the rules, in one word: files of one game are not read as those of another."""
         ...
 
-    def play(self, position: P, move: M) -> P:
-        """The position after a move. Raises ``IllegalMoveError``."""
+    @property
+    def unit(self) -> str:
+        """What outcomes are counted in, in the plural: ``discs``, ``points``."""
         ...
 
-    def passing(self, position: P) -> M:
-        """The move that is played where :meth:`place` gives a sign of -1."""
+    @property
+    def value_range(self) -> tuple[float, float]:
+        """The least and the greatest outcome that a player can have."""
         ...
 
-    def place(self, position: P) -> Place:
-        """Where a position stands in the book."""
+    def start(self) -> S:
+        """The state in which games begin."""
         ...
 
-    def position(self, key: bytes) -> P:
-        """The representative of a key. Raises ``ValueError`` for bytes that are no key."""
+    def player(self, state: S) -> int:
+        """Who moves: 0 or 1, or ``CHANCE``. Once the game is over, 0 or 1 without any meaning."""
         ...
 
-    def ply(self, key: bytes) -> int:
-        """A number that grows with every step: the book has no cycles."""
+    def is_over(self, state: S) -> bool:
+        """Whether the game has ended."""
         ...
 
-    def result(self, key: bytes) -> float | None:
-        """The final score for the side to move; ``None`` while the game goes on."""
+    def moves(self, state: S) -> Sequence[int]:
+        """The legal moves in ascending order, or the possible outcomes of chance. Empty exactly when the game is over:
+        where a player can only pass, the pass is a move."""
         ...
 
-    def steps(self, key: bytes) -> tuple[Step, ...]:
-        """All moves, in ascending order; of moves that lead to the same key only the first. Empty at the end."""
+    def play(self, state: S, move: int) -> S:
+        """The state after a move. Raises ``IllegalMoveError``."""
         ...
 
-    def step(self, key: bytes, move: int) -> Step:
-        """One of :meth:`steps`: that which leads where ``move`` does. Raises ``IllegalMoveError``."""
+    def outcome(self, state: S, player: int) -> float:
+        """What a player (0 or 1) gets at the end of a game; the two outcomes add up to 0. Undefined before the end."""
         ...
 
-    def to_book(self, move: M, place: Place) -> int:
-        """A move of a position as a move in the book's frame."""
+    def key(self, state: S) -> Hashable:
+        """Identifies the position in a transposition table. Equal states have equal keys.
+
+        The converse may fail where rules look back on the game (repetitions, moves without a capture): states with the
+        same key then have the same moves, but perhaps another future, which searches have to put up with. In games that
+        fulfil :class:`AcyclicRules` it holds, but for the number of moves made.
+        """
         ...
 
-    def from_book(self, move: int, place: Place) -> M:
-        """The other way round."""
+    def move_text(self, state: S, move: int) -> str:
+        """The name of a legal move, in one word; no two moves of a state have the same."""
         ...
 
-    def move_text(self, move: int) -> str:
-        """For files and people."""
+    def parse_move(self, state: S, text: str) -> int:
+        """Read :meth:`move_text`. Raises ``ValueError``, or ``IllegalMoveError`` if the move is not legal."""
         ...
 
-    def parse_move(self, text: str) -> M:
-        """Reads :meth:`move_text`. Raises ``ValueError``."""
+    def text(self, state: S) -> str:
+        """The state in one word that :meth:`parse` reads. (``str(state)`` is for people.)"""
         ...
 
-    def text(self, key: bytes) -> str:
-        """The representative in one word without blanks."""
+    def parse(self, text: str) -> S:
+        """Read :meth:`text`. Raises ``ValueError``."""
         ...
 
-    def parse_key(self, text: str) -> bytes:
-        """Reads :meth:`text`; any position of the class will do. Raises ``ValueError``."""
+
+@runtime_checkable
+class ChanceRules(GameRules[S], Protocol[S]):
+    """A game with dice, or other explicit chance."""
+
+    def chances(self, state: S) -> Sequence[tuple[int, float]]:
+        """The outcomes of chance with their probabilities, which add up to 1; empty where a player moves."""
+        ...
+
+
+@runtime_checkable
+class AcyclicRules(GameRules[S], Protocol[S]):
+    """A game in which no position comes twice, and in which how it came about makes no difference."""
+
+    def ply(self, state: S) -> int:
+        """A number that grows with every move, from 0 at the start: moves made, or discs on the board."""
+        ...
+
+
+@runtime_checkable
+class SymmetricRules(GameRules[S], Protocol[S]):
+    """A game whose board can be turned or mirrored."""
+
+    @property
+    def symmetries(self) -> int:
+        """How many there are; they have the numbers from 0, which leaves everything where it is."""
+        ...
+
+    def image(self, state: S, symmetry: int) -> S:
+        """The state as it looks after the symmetry; its moves are the images of the moves."""
+        ...
+
+    def image_of_move(self, move: int, symmetry: int) -> int:
+        """The move as it looks after the symmetry."""
         ...

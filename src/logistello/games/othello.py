@@ -1,126 +1,139 @@
-"""Othello for the opening book."""
+"""Othello behind the contract of games, with the native rules."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import NamedTuple
 
 from logistello import _native
 from logistello.errors import IllegalMoveError, NotationError
-from logistello.games.contract import Place, Step
 from logistello.othello import PASS, Color, Position, Square
-from logistello.othello.square import SQUARES, squares_of
+from logistello.othello.square import SQUARES
 from logistello.othello.symmetry import Symmetry
 
-_KEY_BYTES = 16
-#: Where each square goes under each symmetry.
-_IMAGES = tuple(tuple(int(symmetry.apply(square)) for square in SQUARES) for symmetry in Symmetry)
+_PASS = int(PASS)
+_ONLY_PASS = (_PASS,)
+#: Where each square, and the pass, goes under each symmetry.
+_IMAGES = tuple((*(int(symmetry.apply(square)) for square in SQUARES), _PASS) for symmetry in Symmetry)
+#: The squares of each value of each byte of a bitboard: moves are listed a row at a time.
+_ROWS = tuple(
+    tuple(tuple(8 * row + column for column in range(8) if mask >> column & 1) for mask in range(256))
+    for row in range(8)
+)
 
 
-class OthelloGame:
-    """Keys are 16 bytes: discs of the side to move, then of the other, as big-endian bitboards, the least of the 8
-    symmetric images as the native core orders them.
+#: Makes a state several times as fast as the constructor of a ``NamedTuple``.
+_made = tuple.__new__
 
-    >>> game = OthelloGame()
-    >>> len(game.steps(game.place(game.start()).key))  # the four first moves are one
-    1
+
+class OthelloState(NamedTuple):
+    """Discs of the side to move and of the other as bitboards (bit 0 = a1), and who moves: 0 is Black.
+
+    A search through the contract makes hundreds of thousands of these a second; a ``Position``, which checks its discs,
+    takes several times as long to make.
+    """
+
+    own: int
+    opponent: int
+    player: int
+
+    @property
+    def position(self) -> Position:
+        return Position.from_own(self.own, self.opponent, Color(self.player))
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class OthelloRules:
+    """Fulfils ``AcyclicRules`` and ``SymmetricRules``. Moves are squares, a1 = 0 to h8 = 63; 64 is a pass.
+
+    >>> rules = OthelloRules()
+    >>> state = rules.play(rules.start(), rules.parse_move(rules.start(), "f5"))
+    >>> [rules.move_text(state, move) for move in rules.moves(state)]
+    ['f4', 'd6', 'f6']
     """
 
     name = "othello"
+    unit = "discs"
+    value_range = (-64.0, 64.0)
+    symmetries = len(Symmetry)
 
-    def start(self) -> Position:
-        return Position.initial()
+    def start(self) -> OthelloState:
+        return self.state(Position.initial())
 
-    def play(self, position: Position, move: Square) -> Position:
-        return position.play(move)
+    def state(self, position: Position) -> OthelloState:
+        """The state of a position."""
+        return OthelloState(position.own, position.opponent, int(position.turn))
 
-    def passing(self, position: Position) -> Square:
-        return PASS
+    def player(self, state: OthelloState) -> int:
+        return state[2]
 
-    def place(self, position: Position) -> Place:
-        own, opponent = position.own, position.opponent
-        sign = 1
-        if position.must_pass:
-            own, opponent, sign = opponent, own, -1
-        key, frame = _canonical(own, opponent)
-        return Place(key, sign, frame)
+    def is_over(self, state: OthelloState) -> bool:
+        own, opponent, _ = state
+        return not _native.legal_moves(own, opponent) and not _native.legal_moves(opponent, own)
 
-    def position(self, key: bytes) -> Position:
-        """Black is to move."""
-        own, opponent = _discs(key)
-        return Position(own, opponent, Color.BLACK)
+    def moves(self, state: OthelloState) -> tuple[int, ...]:
+        own, opponent, _ = state
+        mask = _native.legal_moves(own, opponent)
+        if not mask:
+            return _ONLY_PASS if _native.legal_moves(opponent, own) else ()
+        found: tuple[int, ...] = ()
+        for row, bits in zip(_ROWS, mask.to_bytes(8, "little"), strict=True):
+            if bits:
+                found += row[bits]
+        return found
 
-    def ply(self, key: bytes) -> int:
-        """Discs beyond the first four."""
-        own, opponent = _discs(key)
-        return (own | opponent).bit_count() - 4
+    def play(self, state: OthelloState, move: int) -> OthelloState:
+        own, opponent, player = state
+        if 0 <= move < _PASS:
+            square = 1 << move
+            flipped = 0 if (own | opponent) & square else _native.flips(own, opponent, move)
+            if flipped:
+                return _made(OthelloState, (opponent ^ flipped, own | flipped | square, 1 - player))
+        elif move == _PASS and self.moves(state) == _ONLY_PASS:
+            return OthelloState(opponent, own, 1 - player)
+        legal = self.moves(state)
+        names = " ".join(self.move_text(state, each) for each in legal)
+        raise IllegalMoveError(f"{move} is not legal here; legal: {names}" if legal else "the game is over", legal)
 
-    def result(self, key: bytes) -> float | None:
-        position = self.position(key)
-        return float(position.final_score()) if position.is_over else None
+    def outcome(self, state: OthelloState, player: int) -> float:
+        """The disc difference, with empty squares given to the winner."""
+        own, opponent = state[0].bit_count(), state[1].bit_count()
+        if own > opponent:
+            own = 64 - opponent
+        elif opponent > own:
+            opponent = 64 - own
+        return float(own - opponent if player == state[2] else opponent - own)
 
-    def steps(self, key: bytes) -> tuple[Step, ...]:
-        return tuple(dict.fromkeys(_steps(key).values()))
+    def key(self, state: OthelloState) -> OthelloState:
+        return state
 
-    def step(self, key: bytes, move: int) -> Step:
-        found = _steps(key)
-        if move not in found:
-            legal = [SQUARES[square] for square in found]
-            names = " ".join(str(square) for square in legal)
-            raise IllegalMoveError(f"{self.move_text(move)} is not legal here; legal: {names}", legal)
-        return found[move]
+    def ply(self, state: OthelloState) -> int:
+        """Twice the discs beyond the first four; one less where the side to move has to pass, as a pass adds none."""
+        discs = (state.own | state.opponent).bit_count()
+        return 2 * (discs - 4) - (self.moves(state) == _ONLY_PASS)
 
-    def to_book(self, move: Square, place: Place) -> int:
-        return _IMAGES[place.frame][move]
+    def image(self, state: OthelloState, symmetry: int) -> OthelloState:
+        own, opponent, player = state
+        return OthelloState(_native.transform(own, symmetry), _native.transform(opponent, symmetry), player)
 
-    def from_book(self, move: int, place: Place) -> Square:
-        return SQUARES[_IMAGES[Symmetry(place.frame).inverse][move]]
+    def image_of_move(self, move: int, symmetry: int) -> int:
+        return _IMAGES[symmetry][move]
 
-    def move_text(self, move: int) -> str:
-        return str(SQUARES[move]) if 0 <= move < 64 else str(move)
+    def move_text(self, state: OthelloState, move: int) -> str:
+        return str(Square(move))
 
-    def parse_move(self, text: str) -> Square:
-        return Square.parse(text)
+    def parse_move(self, state: OthelloState, text: str) -> int:
+        move = int(Square.parse(text))
+        if move not in self.moves(state):
+            raise IllegalMoveError(f"{text} is not legal here", self.moves(state))
+        return move
 
-    def text(self, key: bytes) -> str:
-        """64 characters; ``X`` is the side to move."""
-        return self.position(key).text[:64]
+    def text(self, state: OthelloState) -> str:
+        """64 squares from a1 to h8 with ``X`` for Black, and the side to move: ``X`` or ``O``."""
+        return state.position.text.replace(" ", "")
 
-    def parse_key(self, text: str) -> bytes:
-        if len(text) != 64 or set(text) - set("XO-"):
-            raise NotationError(f"board {text!r}", expected="64 characters X, O or -")
-        return self.place(Position.parse(f"{text} X")).key
-
-
-def _discs(key: bytes) -> tuple[int, int]:
-    if len(key) != _KEY_BYTES:
-        raise ValueError(f"a key of {len(key)} bytes; expected {_KEY_BYTES}")
-    return int.from_bytes(key[:8], "big"), int.from_bytes(key[8:], "big")
-
-
-def _canonical(own: int, opponent: int) -> tuple[bytes, int]:
-    own, opponent, frame = _native.canonical(own, opponent)
-    return own.to_bytes(8, "big") + opponent.to_bytes(8, "big"), frame
-
-
-@lru_cache(maxsize=4096)
-def _steps(key: bytes) -> dict[int, Step]:
-    """What stands for each legal move: the first that leads where it does.
-
-    Not only positions that are symmetric themselves have such moves: two may lead to images of each other.
-    """
-    own, opponent = _discs(key)
-    first: dict[tuple[bytes, int], Step] = {}
-    found = {}
-    for square in squares_of(_native.legal_moves(own, opponent)):
-        step = _step(own, opponent, int(square))
-        found[int(square)] = first.setdefault((step.key, step.sign), step)
-    return found
-
-
-def _step(own: int, opponent: int, move: int) -> Step:
-    """A legal move, and the forced pass after it."""
-    flipped = _native.flips(own, opponent, move)
-    mover, other = own | flipped | 1 << move, opponent & ~flipped
-    if not _native.legal_moves(other, mover) and _native.legal_moves(mover, other):
-        return Step(move, _canonical(mover, other)[0], 1)
-    return Step(move, _canonical(other, mover)[0], -1)
+    def parse(self, text: str) -> OthelloState:
+        if len(text) != 65:
+            raise NotationError(f"{len(text)} characters", expected="64 squares and the side to move")
+        return self.state(Position.parse(f"{text[:64]} {text[64]}"))

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
+from logistello.book.othello_game import OthelloBookGame
 from logistello.errors import IllegalMoveError, NotationError
-from logistello.games import OthelloGame
 from logistello.othello import PASS, Position, Square
 from logistello.othello.symmetry import Symmetry
 
-GAME = OthelloGame()
+GAME = OthelloBookGame()
 
 
 def random_positions(seed: int) -> list[Position]:
@@ -96,7 +96,7 @@ def test_bad_moves_and_texts_are_refused() -> None:
 
 def test_moves_that_lead_to_the_same_position_are_one_without_symmetry_too() -> None:
     """The board is not symmetric, but c2 and b3 turn it into mirror images."""
-    game = OthelloGame()
+    game = OthelloBookGame()
     key = game.parse_key("-----------O------OXX----OOXX-----XXX---------------------------")
     assert game.step(key, Square.B3) == game.step(key, Square.C2)
     assert len({step.key for step in game.steps(key)}) == len(game.steps(key))
