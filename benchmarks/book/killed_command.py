@@ -18,7 +18,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from logistello.book import Book, Node
+from logistello.book import Book, BookNode
 from logistello.errors import BookError
 
 #: Small searches, so that a round sees many transactions.
@@ -62,7 +62,7 @@ def kill_once(book: Path, rng: random.Random, *, workers: int = 2, at_work: bool
     return Round(len(confirmed), len(found), changed, tuple(problems))
 
 
-def contents(book: Path) -> dict[bytes, Node]:
+def contents(book: Path) -> dict[bytes, BookNode]:
     """All that can be read."""
     if not book.exists():
         return {}
@@ -70,7 +70,7 @@ def contents(book: Path) -> dict[bytes, Node]:
         return {node.key: node for node in opened.nodes()}
 
 
-def _kept(before: Node, after: Node | None) -> bool:
+def _kept(before: BookNode, after: BookNode | None) -> bool:
     """Whether a position still has what it had: every move that was valued, and the value of a leaf.
 
     A deviation may have become a move of the lines; then its node waits for a search of the next one.
@@ -81,11 +81,11 @@ def _kept(before: Node, after: Node | None) -> bool:
     return is_valued and _known_moves(before) <= _known_moves(after)
 
 
-def _known_moves(node: Node) -> frozenset[int]:
+def _known_moves(node: BookNode) -> frozenset[int]:
     return node.moves if node.deviation is None else node.moves | {node.deviation.move}
 
 
-def _wait_for_change(book: Path, before: dict[bytes, Node], process: subprocess.Popen[bytes]) -> None:
+def _wait_for_change(book: Path, before: dict[bytes, BookNode], process: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + _LONGEST_WAIT
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(BookError):

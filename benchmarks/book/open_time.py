@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from logistello.book import Book, BookValue, Evaluation, Node
+from logistello.book import Book, BookNode, BookValue, Evaluation
 from logistello.othello import Position
 
 
@@ -33,7 +33,7 @@ def fill(book: Book, positions: int) -> None:
                     key = game.place(position).key
                     steps = game.steps(key)
                     label = Evaluation(1.5, 16, 73, model=run.kind)
-                    book.store.put(Node(key, BookValue.estimate(1.5), steps[:1], None, label))
+                    book.store.put(BookNode(key, BookValue.estimate(1.5), steps[:1], None, label))
                     made += 1
                     position = position.play(rng.choice(position.legal_moves))
 

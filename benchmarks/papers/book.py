@@ -21,7 +21,7 @@ from benchmarks.measure import ROOT, new_record, save, say
 from logistello.engine import Limit
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
 from logistello.match.plan import Match
-from logistello.match.play_game import GameRules, MatchSeat, play_game
+from logistello.match.play_game import MatchSeat, MatchTerms, play_game
 from logistello.match.players import LearningPlayer, MatchPlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
@@ -43,7 +43,7 @@ def learner(depth: int, more: str = "") -> MatchPlayer:
 def one_game(opening: OpeningLine, players: dict[Color, MatchPlayer], depths: dict[Color, int]) -> Game:
     """Players that learn do so when it is over."""
     seats = {color: MatchSeat(player, Limit(depth=depths[color])) for color, player in players.items()}
-    game = play_game(0, opening, seats, GameRules()).game
+    game = play_game(0, opening, seats, MatchTerms()).game
     for player in players.values():
         if isinstance(player, LearningPlayer):
             player.learn(game)

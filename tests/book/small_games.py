@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Any
 
-from logistello.book import Evaluation, Line, RatedMove
+from logistello.book import BookLine, Evaluation, RatedMove
 from logistello.book.book_game import Place, Step
 from logistello.errors import IllegalMoveError
 
@@ -185,11 +185,11 @@ class HashEvaluator:
         return (int.from_bytes(digest, "big") % 1025 - 512) / 128 * step.sign
 
 
-def random_line(game: GraphGame, seed: int, length: int = 1000) -> Line[bytes, int]:
+def random_line(game: GraphGame, seed: int, length: int = 1000) -> BookLine[bytes, int]:
     """Random moves from the start, to the end of the game unless that is too far."""
     rng = random.Random(seed)
     position, moves = game.start(), list[int]()
     while len(moves) < length and game.result(position) is None:
         moves.append(rng.choice(game.steps(position)).move)
         position = game.play(position, moves[-1])
-    return Line(tuple(moves))
+    return BookLine(tuple(moves))

@@ -8,7 +8,7 @@ import pytest
 
 from logistello.book import GameBook, Growth, GrowthProgress, MemoryStore, Selection
 from logistello.book.othello_game import OthelloBookGame
-from logistello.book.work import Question, ask
+from logistello.book.work import BookQuestion, ask
 from logistello.jobs import InlinePool, ProcessPool, Task
 from logistello.jobs.task import Results
 from tests.book.small_games import GraphGame, HashRecipe, random_graph, random_line
@@ -198,7 +198,7 @@ def _twice():  # type: ignore[no-untyped-def]
 def test_questions_are_answered_best_first_and_solved_ones_once() -> None:
     game = random_graph(4)
     evaluator = HashRecipe(game, solves_from=10).make()
-    answers = ask(evaluator, (Question(game.start(), count=9), Question(b"p15", count=2)))
+    answers = ask(evaluator, (BookQuestion(game.start(), count=9), BookQuestion(b"p15", count=2)))
     values = [rated.evaluation.value for rated in answers.moves[0]]
     assert values == sorted(values, reverse=True)
     assert len(values) == len(game.steps(game.start())) > 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from logistello.book import Book, EngineEvaluator, EngineRecipe, Line, Selection
+from logistello.book import Book, BookLine, EngineEvaluator, EngineRecipe, Selection
 from logistello.book.othello_game import OthelloBookGame
 from logistello.engine import Engine
 from logistello.errors import IllegalMoveError
@@ -150,7 +150,7 @@ def test_a_recipe_makes_an_evaluator() -> None:
 def test_an_illegal_move_leaves_the_book_alone() -> None:
     book = Book.in_memory()
     with pytest.raises(IllegalMoveError):
-        book.add_lines([Line((Square.F5, Square.F5))], NOISE)
+        book.add_lines([BookLine((Square.F5, Square.F5))], NOISE)
     assert len(book) == 0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from logistello.book import Book, GameBook, Line, MemoryStore, SqliteStore
+from logistello.book import Book, BookLine, GameBook, MemoryStore, SqliteStore
 from logistello.errors import BookError
 from logistello.othello import Position
 from tests.book.small_games import HashRecipe
@@ -17,7 +17,7 @@ GAME = TicTacToe()
 
 def test_games_that_are_turned_are_one_line(tmp_path: Path) -> None:
     with GameBook(SqliteStore.create(tmp_path / "book", GAME), GAME) as book:
-        book.add_lines([Line((0, 4, 8)), Line((2, 4, 6)), Line((8, 4, 0))], HashRecipe(GAME))
+        book.add_lines([BookLine((0, 4, 8)), BookLine((2, 4, 6)), BookLine((8, 4, 0))], HashRecipe(GAME))
         assert len(book) == 4
         assert book.statistics().leaves == 1
         assert Board(1 << 1, 1 << 4) not in book

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pytest
 
-from logistello.book import GameBook, Line, MemoryStore
+from logistello.book import BookLine, GameBook, MemoryStore
 from tests.book.small_games import GraphGame, TableEvaluator
 
 #: Two games were played in it: v1-v2-lost and v1-w-won, named by their results for v2 and w.
@@ -44,7 +44,7 @@ def book() -> GameBook[bytes, int]:
     """T1: two games were played, v1-v2-lost and v1-w-won."""
     book = GameBook(MemoryStore(TREE), TREE)
     evaluator = TableEvaluator(TREE, VALUES)
-    growth = book.add_lines([Line((0, 0)), Line((1, 0))], evaluator)
+    growth = book.add_lines([BookLine((0, 0)), BookLine((1, 0))], evaluator)
     assert growth.games == 2
     # "in each interior node of the tree the heuristically best deviation is added"
     assert set(evaluator.asked) == {
@@ -117,7 +117,7 @@ def test_a_lost_game_is_not_played_again(estimate: float) -> None:
     for result, chosen in ((-2.0, 1), (2.0, 0)):  # of the only game played, for who begins it
         game = GraphGame({"r": ("a", "b"), "a": ("end",), "b": ("other",)}, {"end": result, "other": 0.0})
         book = GameBook(MemoryStore(game), game)
-        book.add_lines([Line((0, 0))], TableEvaluator(game, {"b": estimate}))
+        book.add_lines([BookLine((0, 0))], TableEvaluator(game, {"b": estimate}))
         move = book.choose(b"r")
         assert move is not None
         assert move.move == chosen

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from logistello.book import GameBook, Line, MemoryStore
+from logistello.book import BookLine, GameBook, MemoryStore
 from logistello.book.probe import choose
 from tests.book.small_games import GraphGame, TableEvaluator
 
@@ -19,7 +19,7 @@ def fan_book(*, played: str = "ab", **values: float) -> GameBook[bytes, int]:
     """``values`` are those of the moves from ``r``, for the side that makes them; ``played`` ones are leaves."""
     book = GameBook(MemoryStore(FAN), FAN)
     evaluator = TableEvaluator(FAN, {name: -values.get(name, -9.0) for name in "abcdef"} | {"end": 0.0})
-    lines = [Line[bytes, int]((ord(name) - ord("a"),)) for name in played]
+    lines = [BookLine[bytes, int]((ord(name) - ord("a"),)) for name in played]
     book.add_lines(lines, evaluator)
     for name in played:  # the evaluator would look one move ahead from there
         node = book.node(name.encode())
@@ -101,17 +101,17 @@ def test_a_lost_move_is_not_chosen_while_another_is_left() -> None:
     game = lost_game(3)
     book = GameBook(MemoryStore(game), game)
     nothing = TableEvaluator(game, {"m0": 40.0, "m1": 50.0, "m2": 60.0})
-    book.add_lines([Line((0,))], nothing)
+    book.add_lines([BookLine((0,))], nothing)
     for number in range(30):  # the other moves look terrible, but are not lost for sure
         move = book.choose(b"r", rng=random.Random(number), tolerance=2000.0)
         assert move is not None
         assert move.move == 1
-    book.add_lines([Line((1,))], nothing)
+    book.add_lines([BookLine((1,))], nothing)
     found = book.probe(b"r")
     assert found is not None
     assert found.lost == {0, 1}
     assert _chosen(book) == 2
-    book.add_lines([Line((2,))], nothing)
+    book.add_lines([BookLine((2,))], nothing)
     assert _chosen(book) == 0  # all is lost: by as little as possible
     assert found.value.outcome is None
     last = book.probe(b"r")
@@ -126,7 +126,7 @@ def test_an_unfinished_position_is_trusted_only_where_it_is_good() -> None:
         game = GraphGame({"r": ("a", "b"), "b": ("end",)}, {"a": result, "end": 0.0})
         book = GameBook(MemoryStore(game), game)
         stops = iter([False, True])
-        book.add_lines([Line((0,))], TableEvaluator(game, {}), stop=lambda stops=stops: next(stops))
+        book.add_lines([BookLine((0,))], TableEvaluator(game, {}), stop=lambda stops=stops: next(stops))
         found = book.probe(b"r")
         assert found is not None
         assert not found.complete
@@ -139,7 +139,7 @@ def test_a_draw_is_worth_what_the_side_to_move_says(draw_value: float, expected:
     """Deep in the line, whoever moves there."""
     game = GraphGame({"r": ("a", "b"), "a": ("aa",), "aa": ("drawn",), "b": ("end",)}, {"drawn": 0.0, "end": 0.0})
     book = GameBook(MemoryStore(game), game)
-    book.add_lines([Line((0, 0, 0))], TableEvaluator(game, {"b": 1.0}))
+    book.add_lines([BookLine((0, 0, 0))], TableEvaluator(game, {"b": 1.0}))
     move = book.choose(b"r", draw_value=draw_value)
     assert move is not None
     assert move.move == expected

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logistello.book import GameBook, MemoryStore, Node, Selection, SqliteStore
+from logistello.book import BookNode, GameBook, MemoryStore, Selection, SqliteStore
 from logistello.book.value import PROVEN
 from tests.book.small_games import GraphGame, HashRecipe, random_graph, random_line
 
@@ -52,7 +52,7 @@ def _after(times: int) -> Callable[[], bool]:
     return stop
 
 
-def plain_value(nodes: dict[bytes, Node], key: bytes, draw: float) -> float:
+def plain_value(nodes: dict[bytes, BookNode], key: bytes, draw: float) -> float:
     """Minimax as one would write it first: no intervals, no memory, a draw is a number."""
     node = nodes[key]
     label = node.label

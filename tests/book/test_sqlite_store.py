@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from logistello.book import Book, GameBook, Line, MemoryStore, Node, SqliteStore, sqlite_store
+from logistello.book import Book, BookLine, BookNode, GameBook, MemoryStore, SqliteStore, sqlite_store
 from logistello.book.othello_game import OthelloBookGame
 from logistello.book.schema import APPLICATION_ID
 from logistello.errors import BookError
@@ -158,7 +158,7 @@ def test_a_full_disk_loses_nothing_that_was_confirmed(path: Path) -> None:
         assert len(book) > len(before)
 
 
-def _delete_but_one(book: GameBook[bytes, int], nodes: list[Node]) -> None:
+def _delete_but_one(book: GameBook[bytes, int], nodes: list[BookNode]) -> None:
     first = next(node for node in nodes if node.edges)
     for node in nodes:
         if node.key != first.key:
@@ -312,7 +312,7 @@ def test_the_journal_may_be_shortened(path: Path) -> None:
     game = random_graph(4)
     with GameBook(SqliteStore.create(path, game), game) as book:
         for seed in range(4):
-            book.add_lines([Line(random_line(game, seed).moves[:2])], HashRecipe(game), note=f"game {seed}")
+            book.add_lines([BookLine(random_line(game, seed).moves[:2])], HashRecipe(game), note=f"game {seed}")
         book.forget_journal(keep=2)
         assert [entry.note for entry in book.journal()] == ["game 3", "game 2"]
         assert [entry.note for entry in book.undo(5)] == ["game 3", "game 2"]

@@ -11,7 +11,7 @@ from logistello.engine import Limit
 from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
-from logistello.match.play_game import GameRules
+from logistello.match.play_game import MatchTerms
 from logistello.match.record import PlayedGame
 from logistello.match.spec import parse_player
 from logistello.othello import Game
@@ -30,10 +30,14 @@ def gtp_command(*arguments: str) -> str:
 
 
 def match_of(
-    *players: str, games: int = 4, limit: Limit | None = None, rules: GameRules | None = None, sprt: Sprt | None = None
+    *players: str,
+    games: int = 4,
+    limit: Limit | None = None,
+    rules: MatchTerms | None = None,
+    sprt: Sprt | None = None,
 ) -> Match:
     specs = [parse_player(text) for text in players]
-    return Match(specs, opening_list(), games, limit or Limit(), rules or GameRules(), sprt)
+    return Match(specs, opening_list(), games, limit or Limit(), rules or MatchTerms(), sprt)
 
 
 def played(number: int, score: int, *, opening: int | None = None, black: int | None = None) -> PlayedGame:

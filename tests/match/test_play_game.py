@@ -11,7 +11,7 @@ from logistello.engine import Clock, Engine, Limit
 from logistello.errors import EngineError, PlayerError
 from logistello.match.engine_player import EnginePlayer, make_engine
 from logistello.match.openings import OpeningLine
-from logistello.match.play_game import GameOutcome, GameRules, Interrupted, MatchSeat, play_game
+from logistello.match.play_game import GameOutcome, Interrupted, MatchSeat, MatchTerms, play_game
 from logistello.match.players import Choice, GreedyPlayer, RandomPlayer, SimplePlayer
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.game import Ending
@@ -54,9 +54,9 @@ def random_seat(seed: int = 0) -> MatchSeat:
 
 
 def play(
-    black: MatchSeat, white: MatchSeat, rules: GameRules | None = None, opening: OpeningLine = START
+    black: MatchSeat, white: MatchSeat, rules: MatchTerms | None = None, opening: OpeningLine = START
 ) -> GameOutcome:
-    return play_game(1, opening, {Color.BLACK: black, Color.WHITE: white}, rules or GameRules())
+    return play_game(1, opening, {Color.BLACK: black, Color.WHITE: white}, rules or MatchTerms())
 
 
 def test_a_game_is_played_to_its_end() -> None:
@@ -110,11 +110,11 @@ def slow(number: int) -> None:
 
 @pytest.mark.parametrize("limit", [Limit(time=0.1), Limit(clock=Clock(0.15))])
 def test_too_late_is_lost_on_time(limit: Limit) -> None:
-    outcome = play(MatchSeat(Scripted(slow), limit), random_seat(), GameRules(lag=0.01))
+    outcome = play(MatchSeat(Scripted(slow), limit), random_seat(), MatchTerms(lag=0.01))
     assert (outcome.ending, outcome.loser, outcome.black_score) == ("time", Color.BLACK, -64)
     assert outcome.game.result.ending is Ending.TIMEOUT
     assert "took 0.2" in outcome.reason
-    forgiven = play(MatchSeat(Scripted(slow), limit), random_seat(), GameRules(lag=0.5))
+    forgiven = play(MatchSeat(Scripted(slow), limit), random_seat(), MatchTerms(lag=0.5))
     assert forgiven.ending == "played"
 
 
@@ -138,7 +138,7 @@ def test_adjudication_is_the_exact_score() -> None:
     with Engine(hash_mb=1) as engine:
         for seed in range(4):
             seats = {Color.BLACK: random_seat(seed), Color.WHITE: random_seat(9 + seed)}
-            outcome = play_game(seed, START, seats, GameRules(adjudicate_empties=10), engine)
+            outcome = play_game(seed, START, seats, MatchTerms(adjudicate_empties=10), engine)
             assert outcome.ending == "adjudicated"
             last = outcome.game.position
             assert last.empties == 10 or last.must_pass
@@ -149,7 +149,7 @@ def test_adjudication_is_the_exact_score() -> None:
 def test_a_stop_ends_the_game() -> None:
     seats = {Color.BLACK: random_seat(), Color.WHITE: random_seat()}
     with pytest.raises(Interrupted):
-        play_game(1, START, seats, GameRules(), None, lambda: True)
+        play_game(1, START, seats, MatchTerms(), None, lambda: True)
 
 
 def test_players_hear_of_every_end() -> None:
@@ -162,14 +162,14 @@ def test_players_hear_of_every_end() -> None:
     play(MatchSeat(player, Limit()), random_seat())
     assert player.games_ended == 1
     other = Scripted(oversteps)
-    assert play(MatchSeat(other, Limit(time=0.001)), MatchSeat(player, Limit()), GameRules(lag=0.01)).ending == "time"
+    assert play(MatchSeat(other, Limit(time=0.001)), MatchSeat(player, Limit()), MatchTerms(lag=0.01)).ending == "time"
     assert (player.games_ended, other.games_ended) == (2, 1)
     with pytest.raises(Interrupted):
         play_game(
             1,
             START,
             {Color.BLACK: MatchSeat(player, Limit()), Color.WHITE: random_seat()},
-            GameRules(),
+            MatchTerms(),
             None,
             lambda: True,
         )

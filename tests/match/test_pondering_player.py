@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from logistello.engine import Clock, Engine, Limit
-from logistello.match.play_game import GameOutcome, GameRules, MatchSeat, play_game
+from logistello.match.play_game import GameOutcome, MatchSeat, MatchTerms, play_game
 from logistello.match.players import RandomPlayer, SimplePlayer
 from logistello.match.pondering_player import PonderingPlayer
 from logistello.match.runner import MatchRun
@@ -37,7 +37,7 @@ def play(player: PonderingPlayer, limit: Limit) -> GameOutcome:
         Color.BLACK: MatchSeat(player, limit),
         Color.WHITE: MatchSeat(SimplePlayer("random", RandomPlayer, 3), Limit()),
     }
-    return play_game(1, opening_list().openings[0], seats, GameRules())
+    return play_game(1, opening_list().openings[0], seats, MatchTerms())
 
 
 def test_a_whole_game_by_the_clock(player: PonderingPlayer) -> None:

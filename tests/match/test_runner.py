@@ -16,7 +16,7 @@ from logistello.errors import MatchError, PlayerError
 from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
-from logistello.match.play_game import GameRules
+from logistello.match.play_game import MatchTerms
 from logistello.match.record import MatchRecord
 from logistello.match.runner import MatchRun
 from logistello.match.score_svg import draw_running_score
@@ -114,7 +114,7 @@ def test_a_program_that_never_starts_ends_the_match_before_it_begins() -> None:
 def test_late_programs_lose_on_time() -> None:
     slow = f"gtp:time=0.05 {gtp_command('--slow', '0.3')}"
     fast = f"gtp:clock=20+1 {gtp_command()}"
-    run = MatchRun(match_of(slow, fast, games=2, rules=GameRules(lag=0.05)), parallel=2)
+    run = MatchRun(match_of(slow, fast, games=2, rules=MatchTerms(lag=0.05)), parallel=2)
     standings = run.play()
     assert [tally.forfeits for tally in standings.players] == [{"time": 2}, {}]
     assert standings.as_json()["players"][0]["forfeits"] == {"time": 2}
@@ -194,7 +194,10 @@ def test_a_stopped_match_goes_on(tmp_path: Path) -> None:
     [
         (match_of("random:seed=5", "greedy"), "players was .*seed=4.* and is now .*seed=5"),
         (match_of("random:seed=4", "greedy", limit=Limit(time=1)), "players"),
-        (match_of("random:seed=4", "greedy", rules=GameRules(adjudicate_empties=8)), "adjudicate_empties was 0 and"),
+        (
+            match_of("random:seed=4", "greedy", rules=MatchTerms(adjudicate_empties=8)),
+            "adjudicate_empties was 0 and",
+        ),
         (match_of("random:seed=4", "greedy", sprt=Sprt()), "sprt was null"),
         (
             Match([parse_player("random:seed=4"), parse_player("greedy")], opening_list(["f5d6c3", "f5f4"]), 4),

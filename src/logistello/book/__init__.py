@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from logistello.book.engine_evaluator import EngineEvaluator, EngineRecipe
 from logistello.book.evaluation import Evaluation, Evaluator, EvaluatorRecipe, RatedMove
-from logistello.book.game_book import GameBook, Line
+from logistello.book.game_book import BookLine, GameBook
 from logistello.book.growth import Growth, GrowthProgress
 from logistello.book.memory_store import MemoryStore
-from logistello.book.node import Node
+from logistello.book.node import BookNode
 from logistello.book.othello_book import Book, line_of
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection
@@ -15,11 +15,14 @@ from logistello.book.sqlite_store import SqliteStore
 from logistello.book.statistics import Statistics
 from logistello.book.store import Entry
 from logistello.book.value import BookValue
-from logistello.book.verify import Problem
+from logistello.book.verify import BookProblem
 
 __all__ = [
     "Book",
+    "BookLine",
     "BookMove",
+    "BookNode",
+    "BookProblem",
     "BookValue",
     "EngineEvaluator",
     "EngineRecipe",
@@ -31,11 +34,8 @@ __all__ = [
     "Growth",
     "GrowthProgress",
     "Leaf",
-    "Line",
     "MemoryStore",
-    "Node",
     "Probe",
-    "Problem",
     "RatedMove",
     "Selection",
     "SqliteStore",

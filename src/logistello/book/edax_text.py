@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from logistello.book.absorbing import united
 from logistello.book.book_game import Step
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.growth import Growth
-from logistello.book.node import Node
+from logistello.book.node import BookNode, united
 from logistello.book.othello_book import Book
 from logistello.book.othello_game import OthelloBookGame
 from logistello.book.value import BookValue
@@ -49,9 +48,9 @@ def write_edax(book: Book, path: str | os.PathLike[str], *, level: int | None = 
     return len(lines)
 
 
-def nodes_of_edax(lines: Iterable[str]) -> list[Node]:
+def nodes_of_edax(lines: Iterable[str]) -> list[BookNode]:
     """The positions, linked with each other."""
-    found: dict[bytes, Node] = {}
+    found: dict[bytes, BookNode] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -66,14 +65,14 @@ def nodes_of_edax(lines: Iterable[str]) -> list[Node]:
     return [_linked(node, found) for node in found.values()]
 
 
-def _node(line: str) -> Node:
+def _node(line: str) -> BookNode:
     words = line.split(",")
     if len(words) != 4:
         raise NotationError(f"{len(words)} fields", expected="board,level,move,score")
     position = Position.parse(words[0])
     place = _GAME.place(position)
     level, score = int(words[1]), int(words[3])
-    empty = Node(place.key, BookValue(0.0, 0.0))
+    empty = BookNode(place.key, BookValue(0.0, 0.0))
     result = _GAME.result(place.key)
     if result is not None:
         return replace(empty, label=Evaluation(result, proven=True))
@@ -90,7 +89,7 @@ def _node(line: str) -> Node:
     return replace(empty, deviation=RatedMove(_GAME.step(place.key, _GAME.to_book(move, place)).move, evaluation))
 
 
-def _linked(node: Node, found: dict[bytes, Node]) -> Node:
+def _linked(node: BookNode, found: dict[bytes, BookNode]) -> BookNode:
     edges = tuple(step for step in _GAME.steps(node.key) if step.key in found)
     deviation = node.deviation
     if deviation is not None and any(step.move == deviation.move for step in edges):
@@ -122,7 +121,7 @@ def edax_lines(book: Book, level: int | None = None) -> Iterator[str]:
                     yield f"{text} X,{shown},{_NO_LEAF}"
 
 
-def _leaf(book: Book, node: Node) -> tuple[str, int]:
+def _leaf(book: Book, node: BookNode) -> tuple[str, int]:
     """The best of the moves that lead to no position of the text, and the depth of its search."""
     offered: list[tuple[float, int, int]] = []
     if node.deviation is not None:
@@ -137,7 +136,7 @@ def _leaf(book: Book, node: Node) -> tuple[str, int]:
     return f"{_GAME.move_text(move)},{round(value)}", depth
 
 
-def _before_pass(node: Node, step: Step) -> str:
+def _before_pass(node: BookNode, step: Step) -> str:
     """The position after a move, in which the other side has to pass; ``X`` has to."""
     position = _GAME.position(node.key).play(step.move)
     return Position(position.white, position.black).text[:64]

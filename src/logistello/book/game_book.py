@@ -10,19 +10,17 @@ from pathlib import Path as FilePath
 from typing import Generic, Self, TypeVar
 
 from logistello.book import probe as probing
-from logistello.book.absorbing import absorb
 from logistello.book.book_game import BookGame, Place, Step
 from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import Graph, Path
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
-from logistello.book.journal import undo, undo_run
-from logistello.book.node import Node
+from logistello.book.node import BookNode
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection, leaves
 from logistello.book.statistics import Statistics, statistics
-from logistello.book.store import Entry, Store
+from logistello.book.store import Entry, Store, undo, undo_run
 from logistello.book.text_format import lines_of, nodes_of
-from logistello.book.verify import Problem, verify
+from logistello.book.verify import BookProblem, verify
 from logistello.errors import BookError
 from logistello.files import write_lines
 from logistello.jobs import Pool
@@ -32,7 +30,7 @@ M = TypeVar("M", bound=int)
 
 
 @dataclass(frozen=True)
-class Line(Generic[P, M]):
+class BookLine(Generic[P, M]):
     """Moves of a game, forced passes with or without."""
 
     moves: tuple[M, ...]
@@ -63,11 +61,11 @@ class GameBook(Generic[P, M]):
     def __contains__(self, position: P) -> bool:
         return self.node(position) is not None
 
-    def node(self, position: P) -> Node | None:
+    def node(self, position: P) -> BookNode | None:
         """What is stored of a position; moves are in the book's frame."""
         return self.store.get(self.game.place(position).key)
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[BookNode]:
         """All positions, in the order of their keys."""
         return self.store.all_nodes()
 
@@ -94,7 +92,7 @@ class GameBook(Generic[P, M]):
             label=node.label,
         )
 
-    def _moves(self, node: Node, place: Place) -> list[BookMove[M]]:
+    def _moves(self, node: BookNode, place: Place) -> list[BookMove[M]]:
         moves = []
         for step in node.edges:
             after = self.graph.node(step.key)
@@ -146,7 +144,7 @@ class GameBook(Generic[P, M]):
 
     def add_lines(
         self,
-        lines: Iterable[Line[P, M]],
+        lines: Iterable[BookLine[P, M]],
         search: Search,
         pool: Pool | None = None,
         *,
@@ -170,7 +168,7 @@ class GameBook(Generic[P, M]):
         grower.complete()
         return grower.growth
 
-    def _path(self, line: Line[P, M], search: Search) -> Path:
+    def _path(self, line: BookLine[P, M], search: Search) -> Path:
         """The line in the book's frame, cut where nothing more is to be learned; yet all its moves must be legal."""
         position = self.game.start() if line.start is None else line.start
         place = self.game.place(position)
@@ -283,10 +281,13 @@ class GameBook(Generic[P, M]):
         with other.store.reading():
             return self.absorb(other.nodes(), kind="merge")
 
-    def absorb(self, nodes: Iterable[Node], *, kind: str, note: str = "") -> Growth:
-        """Take over single positions, all or none."""
+    def absorb(self, nodes: Iterable[BookNode], *, kind: str, note: str = "") -> Growth:
+        """Take over single positions, all or none. Raises ``BookError`` if an edge leads nowhere."""
         self._check_writable()
-        return absorb(self.graph, nodes, self.store.new_run(kind, note))
+        run = self.store.new_run(kind, note)
+        with self.graph.change(run):
+            games, positions = self.graph.absorb(nodes)
+        return Growth(games=games, positions=positions, run=run.number)
 
     def link(self) -> int:
         """Make moves that lead into the book its edges wherever they are not; returns how many were not.
@@ -323,7 +324,7 @@ class GameBook(Generic[P, M]):
         sample: int = 0,
         seed: int = 0,
         on_progress: Callable[[int], None] | None = None,
-    ) -> list[Problem]:
+    ) -> list[BookProblem]:
         """Everything that is not as it must be: ``[]`` if all is well. With a ``solver`` ``sample`` proven results are
         solved again. ``on_progress`` gets the number of positions read."""
         return verify(self.store, self.game, solver=solver, sample=sample, seed=seed, on_progress=on_progress)

@@ -6,18 +6,18 @@ there, whatever has changed meanwhile. Everything that changes the book runs ins
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import heapq
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from logistello.book.book_game import BookGame, Step
 from logistello.book.evaluation import Evaluation, RatedMove
-from logistello.book.negamax import propagate
-from logistello.book.node import Node
+from logistello.book.node import BookNode, negamax, united
 from logistello.book.store import Run, Store
 from logistello.book.value import BookValue
-from logistello.book.work import Answers, Question, Work
+from logistello.book.work import Answers, BookQuestion, Work
 from logistello.errors import BookError
 
 _UNKNOWN = BookValue(0.0, 0.0)
@@ -57,7 +57,7 @@ class Graph:
             finally:
                 self._touched = None
 
-    def put(self, node: Node) -> None:
+    def put(self, node: BookNode) -> None:
         """Keep a node whose value will be computed at the end of the change."""
         if self._touched is None:
             raise BookError("a change outside of Graph.change()")
@@ -68,14 +68,14 @@ class Graph:
         for parent in self.store.parents(node.key) if is_new else ():
             self.put(self.node(parent))
 
-    def _deviating_out_of_the_book(self, node: Node) -> Node:
+    def _deviating_out_of_the_book(self, node: BookNode) -> BookNode:
         """A deviation to a position that the book has come to know is a move of the book."""
         if node.deviation is None:
             return node
         step = self.game.step(node.key, node.deviation.move)
         return node if self.store.value(step.key) is None else self._with_edges(node, [step])
 
-    def _lacks_search(self, node: Node) -> bool:
+    def _lacks_search(self, node: BookNode) -> bool:
         if node.is_solved:
             return False
         if node.is_leaf:
@@ -89,7 +89,7 @@ class Graph:
             node = self.store.get(key)
             if node is None:
                 new += 1
-                node = Node(key, _UNKNOWN)
+                node = BookNode(key, _UNKNOWN)
             node = replace(node, games=node.games + games)
             if node.is_solved:
                 self.put(node)
@@ -100,14 +100,14 @@ class Graph:
                 self.put(self._with_edges(node, [step]))
         return new
 
-    def _labelled(self, node: Node, label: Evaluation) -> Node:
+    def _labelled(self, node: BookNode, label: Evaluation) -> BookNode:
         """An estimate says nothing of a position that has moves already, and none gives way to a lesser one."""
         known = node.label
         if not label.proven and (node.edges or (known is not None and known.sureness >= label.sureness)):
             return node
         return replace(node, label=label)
 
-    def _with_edges(self, node: Node, steps: Iterable[Step]) -> Node:
+    def _with_edges(self, node: BookNode, steps: Iterable[Step]) -> BookNode:
         """An interior node with these moves and all others that lead into the book."""
         edges = {step.move: step for step in node.edges}
         edges.update((step.move, step) for step in steps)
@@ -117,6 +117,17 @@ class Graph:
         deviation = node.deviation if node.deviation is None or node.deviation.move not in edges else None
         label = node.label if node.is_solved else None
         return replace(node, edges=tuple(edges[move] for move in sorted(edges)), deviation=deviation, label=label)
+
+    def absorb(self, nodes: Iterable[BookNode]) -> tuple[int, int]:
+        """Take over positions of another book. Moves of both are kept, and of two evaluations the surer one; values are
+        computed anew, whatever the nodes say. Returns how many games came through and how many positions are new."""
+        games = positions = 0
+        for theirs in nodes:
+            mine = self.store.get(theirs.key)
+            positions += mine is None
+            games = max(games, theirs.games)
+            self.put(theirs if mine is None else united(mine, theirs))
+        return games, positions
 
     def link(self, key: bytes) -> int:
         """Make all moves of a position that lead into the book its edges; returns how many were not."""
@@ -133,26 +144,26 @@ class Graph:
         """For a leaf of the book: its best move and best deviation, and the next best deviation where it was one."""
         node = self.node(key)
         if move is None:
-            return Work("expand", key, None, (Question(key, count=2),))
+            return Work("expand", key, None, (BookQuestion(key, count=2),))
         child = self.game.step(key, move).key
-        questions = [Question(key, self._known_moves(node) | {move})]
+        questions = [BookQuestion(key, self._known_moves(node) | {move})]
         if self.store.value(child) is None and self.game.result(child) is None:
-            questions.append(Question(child, count=2))
+            questions.append(BookQuestion(child, count=2))
         return Work("expand", key, move, tuple(questions))
 
     def completion(self, key: bytes) -> Work:
         """For a pending node: the search that it lacks."""
-        return Work("complete", key, None, (Question(key, self._known_moves(self.node(key))),))
+        return Work("complete", key, None, (BookQuestion(key, self._known_moves(self.node(key))),))
 
     def renewal(self, key: bytes) -> Work:
         """The same search again that gave a node its deviation or its label."""
-        return Work("refresh", key, None, (Question(key, self._known_moves(self.node(key))),))
+        return Work("refresh", key, None, (BookQuestion(key, self._known_moves(self.node(key))),))
 
-    def _known_moves(self, node: Node) -> frozenset[int]:
+    def _known_moves(self, node: BookNode) -> frozenset[int]:
         """The edges of an interior node, and the moves that will be some because they lead into the book."""
         return frozenset() if node.is_leaf else self._with_edges(node, []).moves
 
-    def node(self, key: bytes) -> Node:
+    def node(self, key: bytes) -> BookNode:
         found = self.store.get(key)
         if found is None:
             raise BookError(f"the book has no position {self.game.text(key)}")
@@ -172,7 +183,7 @@ class Graph:
             return self._grow(node, answers.moves[0]) if node.is_leaf else 0
         return self._add_deviation(node, work, answers)
 
-    def _renew(self, node: Node, found: tuple[RatedMove, ...], excluded: frozenset[int]) -> None:
+    def _renew(self, node: BookNode, found: tuple[RatedMove, ...], excluded: frozenset[int]) -> None:
         best = found[0] if found else None
         if node.is_leaf:
             if best is not None:
@@ -183,7 +194,7 @@ class Graph:
             linked = replace(linked, deviation=best)
         self.put(linked)
 
-    def _add_deviation(self, node: Node, work: Work, answers: Answers) -> int:
+    def _add_deviation(self, node: BookNode, work: Work, answers: Answers) -> int:
         """The deviation becomes a move of the book, the next best move the new deviation."""
         if work.move is None or node.edge(work.move) is not None:
             return 0
@@ -192,10 +203,10 @@ class Graph:
         if self.store.value(step.key) is None:
             result = self.game.result(step.key)
             if result is not None:
-                self.put(Node(step.key, _UNKNOWN, label=Evaluation(result, proven=True)))
+                self.put(BookNode(step.key, _UNKNOWN, label=Evaluation(result, proven=True)))
                 new = 1
             elif len(answers.moves) > 1:
-                new = 1 + self._grow(Node(step.key, _UNKNOWN), answers.moves[1])
+                new = 1 + self._grow(BookNode(step.key, _UNKNOWN), answers.moves[1])
             else:
                 return 0  # it was in the book when the search was planned, but is no more
         node = self._with_edges(node, [step])
@@ -205,7 +216,7 @@ class Graph:
         self.put(node)
         return new
 
-    def _grow(self, node: Node, found: tuple[RatedMove, ...]) -> int:
+    def _grow(self, node: BookNode, found: tuple[RatedMove, ...]) -> int:
         """Make a leaf interior: the best move becomes an edge, the second best the deviation."""
         if not found:
             raise BookError(f"a search found no move in {self.game.text(node.key)}, but there is one")
@@ -218,10 +229,44 @@ class Graph:
         if self.store.value(step.key) is None:
             result = self.game.result(step.key)
             label = best.evaluation.after_move(step.sign) if result is None else Evaluation(result, proven=True)
-            self.put(Node(step.key, _UNKNOWN, label=label))
+            self.put(BookNode(step.key, _UNKNOWN, label=label))
             new = 1
         node = self._with_edges(node, [step])
         if len(found) > 1 and node.edge(found[1].move) is None:
             node = replace(node, deviation=found[1])
         self.put(node)
         return new
+
+
+def propagate(store: Store, ply: Callable[[bytes], int], changed: Iterable[bytes]) -> int:
+    """Recompute these nodes and, as far as values change, those before them. Returns how many changed.
+
+    The latest positions come first, so that none is computed before all of its successors are right.
+    """
+    queue = [(-ply(key), key) for key in set(changed)]
+    heapq.heapify(queue)
+    waiting = {key for _, key in queue}
+    count = 0
+    while queue:
+        _, key = heapq.heappop(queue)
+        waiting.discard(key)
+        node = store.get(key)
+        if node is None:
+            continue
+        value = negamax(node, lambda successor: _value(store, successor))
+        if value == node.value:
+            continue
+        count += 1
+        store.put(replace(node, value=value))
+        for parent in store.parents(key):
+            if parent not in waiting:
+                waiting.add(parent)
+                heapq.heappush(queue, (-ply(parent), parent))
+    return count
+
+
+def _value(store: Store, key: bytes) -> BookValue:
+    value = store.value(key)
+    if value is None:
+        raise BookError("an edge that leads nowhere; 'logistello book verify' tells more")
+    return value

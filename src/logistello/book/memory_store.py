@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from logistello.book.book_game import BookGame
-from logistello.book.node import Node
+from logistello.book.node import BookNode
 from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
 from logistello.errors import BookError
@@ -22,15 +22,15 @@ class MemoryStore:
 
     def __init__(self, game: BookGame[Any, Any]) -> None:
         self._game = game
-        self._nodes: dict[bytes, Node] = {}
+        self._nodes: dict[bytes, BookNode] = {}
         self._parents: dict[bytes, set[bytes]] = {}
         self._entries: dict[int, Entry] = {}
-        self._before: dict[int, dict[bytes, Node | None]] = {}
+        self._before: dict[int, dict[bytes, BookNode | None]] = {}
         self._runs = 0
         #: While a transaction goes on: the nodes that it changed, as they were.
-        self._changed: dict[bytes, Node | None] | None = None
+        self._changed: dict[bytes, BookNode | None] | None = None
 
-    def get(self, key: bytes) -> Node | None:
+    def get(self, key: bytes) -> BookNode | None:
         return self._nodes.get(key)
 
     def value(self, key: bytes) -> BookValue | None:
@@ -40,20 +40,20 @@ class MemoryStore:
     def parents(self, key: bytes) -> list[bytes]:
         return sorted(self._parents.get(key, ()))
 
-    def put(self, node: Node) -> None:
+    def put(self, node: BookNode) -> None:
         self._set(node.key, node)
 
     def delete(self, key: bytes) -> None:
         self._set(key, None)
 
-    def _set(self, key: bytes, node: Node | None) -> None:
+    def _set(self, key: bytes, node: BookNode | None) -> None:
         if self._changed is None:
             raise BookError("a change outside a transaction")
         before = self._nodes.get(key)
         self._changed.setdefault(key, before)
         self._replace(key, before, node)
 
-    def _replace(self, key: bytes, before: Node | None, after: Node | None) -> None:
+    def _replace(self, key: bytes, before: BookNode | None, after: BookNode | None) -> None:
         for child in self._children(before):
             self._parents[child].discard(key)
         for child in self._children(after):
@@ -63,7 +63,7 @@ class MemoryStore:
         else:
             self._nodes[key] = after
 
-    def _children(self, node: Node | None) -> set[bytes]:
+    def _children(self, node: BookNode | None) -> set[bytes]:
         if node is None:
             return set()
         deviation = [] if node.deviation is None else [self._game.step(node.key, node.deviation.move)]
@@ -72,7 +72,7 @@ class MemoryStore:
     def all_keys(self) -> Iterator[bytes]:
         return iter(sorted(self._nodes))
 
-    def all_nodes(self) -> Iterator[Node]:
+    def all_nodes(self) -> Iterator[BookNode]:
         return (node for key in self.all_keys() if (node := self._nodes.get(key)) is not None)
 
     def pending(self) -> Iterator[bytes]:
@@ -104,7 +104,7 @@ class MemoryStore:
         finally:
             self._changed = None
 
-    def _enter(self, run: Run, changed: dict[bytes, Node | None]) -> None:
+    def _enter(self, run: Run, changed: dict[bytes, BookNode | None]) -> None:
         number = max(self._entries, default=0)
         if not number or self._entries[number].run != run.number:
             number += 1
@@ -121,7 +121,7 @@ class MemoryStore:
     def entries(self) -> list[Entry]:
         return [self._entries[number] for number in sorted(self._entries, reverse=True)]
 
-    def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
+    def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
         return sorted(self._before.get(entry, {}).items())
 
     def forget(self, entries: Iterable[int]) -> None:

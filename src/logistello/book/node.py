@@ -1,16 +1,18 @@
-"""A position of the book."""
+"""A position of the book: what is known of it, what it is worth, and one made of two."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from logistello.book.book_game import Step
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.value import BookValue
+from logistello.errors import BookError
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BookNode:
     """Everything the book knows of a position; see ``docs/explanation/book.md``.
 
     A *leaf* has a label and no edges. An *interior* node has edges, and a deviation unless every move is an edge. One
@@ -44,3 +46,44 @@ class Node:
 
     def edge(self, move: int) -> Step | None:
         return next((step for step in self.edges if step.move == move), None)
+
+
+def move_values(node: BookNode, value_of: Callable[[bytes], BookValue]) -> Iterator[tuple[int, BookValue]]:
+    """The moves of which the book knows a value, edges first, each for the side that makes it."""
+    for step in node.edges:
+        yield step.move, value_of(step.key).signed(step.sign)
+    if node.deviation is not None:
+        yield node.deviation.move, node.deviation.evaluation.book_value
+
+
+def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue:
+    """The value of a node; ``value_of`` tells those of its successors."""
+    if node.label is not None and (node.is_solved or node.is_leaf):
+        return node.label.book_value
+    values = [value for _, value in move_values(node, value_of)]
+    if not values:
+        raise BookError("a position without label and without moves; 'logistello book verify' tells more")
+    return BookValue.best(values)
+
+
+def united(mine: BookNode, theirs: BookNode) -> BookNode:
+    """One position of two books."""
+    edges = {step.move: step for step in (*theirs.edges, *mine.edges)}
+    label = _surer(mine.label, theirs.label)
+    if edges and label is not None and not label.proven:
+        label = None
+    offered = [each for each in (mine.deviation, theirs.deviation) if each is not None and each.move not in edges]
+    deviation: RatedMove | None = max(offered, key=lambda each: each.evaluation.sureness, default=None)
+    return replace(
+        mine,
+        edges=tuple(edges[move] for move in sorted(edges)),
+        deviation=deviation,
+        label=label,
+        games=mine.games + theirs.games,
+    )
+
+
+def _surer(mine: Evaluation | None, theirs: Evaluation | None) -> Evaluation | None:
+    if mine is None or theirs is None:
+        return mine or theirs
+    return theirs if theirs.sureness > mine.sureness else mine

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from logistello.book import in_play
-from logistello.book.game_book import GameBook, Line
+from logistello.book.game_book import BookLine, GameBook
 from logistello.book.growth import Growth, OnProgress, Search, Stop
 from logistello.book.memory_store import MemoryStore
 from logistello.book.othello_game import OthelloBookGame
@@ -79,6 +79,6 @@ class Book(GameBook[Position, Square]):
         return in_play.learn(self, game, engine, policy)
 
 
-def line_of(game: Game) -> Line[Position, Square]:
+def line_of(game: Game) -> BookLine[Position, Square]:
     """The main line of a game."""
-    return Line(game.moves, game.start, game.result.score_for(game.start.turn))
+    return BookLine(game.moves, game.start, game.result.score_for(game.start.turn))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
-from logistello.book.game_book import Line
+from logistello.book.game_book import BookLine
 from logistello.othello import PASS, Color, Position, Square
 from logistello.othello.hashing import mix
 from logistello.othello.notation.game_table import GameTable
@@ -16,7 +16,7 @@ from logistello.othello.notation.game_table import GameTable
 _START_DISCS = 4
 
 
-def popular_lines(table: GameTable, *, min_games: int, max_plies: int) -> Iterator[Line[Position, Square]]:
+def popular_lines(table: GameTable, *, min_games: int, max_plies: int) -> Iterator[BookLine[Position, Square]]:
     """Beginnings of games, as far as at least ``min_games`` games came to each position, whatever their move order
     and however the board was turned; at most ``max_plies`` moves long. Each line comes once.
 
@@ -65,7 +65,7 @@ def _paths(
     return paths
 
 
-def _line(table: GameTable, first: int, length: int) -> Line[Position, Square]:
+def _line(table: GameTable, first: int, length: int) -> BookLine[Position, Square]:
     """The moves between so many positions: the squares that are taken one after the other, and the passes between."""
     here = slice(first, first + length)
     own, opp, black = table.own[here], table.opp[here], table.black_to_move[here].tolist()
@@ -75,4 +75,4 @@ def _line(table: GameTable, first: int, length: int) -> Line[Position, Square]:
         moves.append(Square((taken[place] ^ taken[place - 1]).bit_length() - 1))
         if black[place] == black[place - 1]:
             moves.append(PASS)
-    return Line(tuple(moves), Position(int(own[0]), int(opp[0]), Color.BLACK if black[0] else Color.WHITE))
+    return BookLine(tuple(moves), Position(int(own[0]), int(opp[0]), Color.BLACK if black[0] else Color.WHITE))

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from logistello.book.negamax import move_values
-from logistello.book.node import Node
+from logistello.book.node import BookNode, move_values
 from logistello.book.store import Store
 from logistello.book.value import BookValue
 
@@ -63,7 +62,7 @@ class Leaf:
 class Visit:
     """A position on the way to leaves."""
 
-    node: Node
+    node: BookNode
     #: As that of :class:`Leaf`.
     loss: float
     plies: int

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from logistello.book.book_game import BookGame
-from logistello.book.node import Node
-from logistello.book.rows import Models, node_of, row_of
-from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, check_header
+from logistello.book.node import BookNode
+from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, Models, check_header, node_of, row_of
 from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
@@ -86,7 +85,7 @@ class SqliteStore:
 
     # -- nodes --------------------------------------------------------------------------------
 
-    def get(self, key: bytes) -> Node | None:
+    def get(self, key: bytes) -> BookNode | None:
         row = self._execute(_GET, (key,)).fetchone()
         return None if row is None else node_of(key, row, self._game, self._models)
 
@@ -97,7 +96,7 @@ class SqliteStore:
     def parents(self, key: bytes) -> list[bytes]:
         return [row[0] for row in self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))]
 
-    def put(self, node: Node) -> None:
+    def put(self, node: BookNode) -> None:
         row = row_of(node, self._models)
         before = self._remember(node.key)
         self._execute(_PUT, (node.key, *row))
@@ -136,7 +135,7 @@ class SqliteStore:
     def pending(self) -> Iterator[bytes]:
         return self._paged(_PENDING)
 
-    def all_nodes(self) -> Iterator[Node]:
+    def all_nodes(self) -> Iterator[BookNode]:
         return (node_of(key, row, self._game, self._models) for key, *row in self._paged_rows(_NODES))
 
     def _paged(self, statement: str) -> Iterator[bytes]:
@@ -216,7 +215,7 @@ class SqliteStore:
             for number, run, kind, note, seconds, positions in rows.fetchall()
         ]
 
-    def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
+    def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
         rows = self._execute(_BEFORE, (entry,)).fetchall()
         return [(key, None if row[0] is None else node_of(key, row, self._game, self._models)) for key, *row in rows]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from logistello.book.book_game import BookGame
 from logistello.book.evaluation import NO_MODEL
-from logistello.book.node import Node
+from logistello.book.node import BookNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Statistics:
     depths: Mapping[int, int]
 
 
-def statistics(nodes: Iterable[Node], game: BookGame[Any, Any]) -> Statistics:
+def statistics(nodes: Iterable[BookNode], game: BookGame[Any, Any]) -> Statistics:
     """Looks at every position."""
     counts: Counter[str] = Counter()
     outcomes: Counter[str] = Counter({"win": 0, "draw": 0, "loss": 0, "estimate": 0})

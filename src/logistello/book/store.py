@@ -1,4 +1,4 @@
-"""Where a book keeps its positions: the contract."""
+"""Where a book keeps its positions: the contract of a store, and taking back what its journal holds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Protocol
 
-from logistello.book.node import Node
+from logistello.book.node import BookNode
 from logistello.book.value import BookValue
+from logistello.errors import BookError
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Store(Protocol):
 
     writable: bool
 
-    def get(self, key: bytes) -> Node | None: ...
+    def get(self, key: bytes) -> BookNode | None: ...
 
     def value(self, key: bytes) -> BookValue | None:
         """That of the node alone, which is found faster."""
@@ -51,7 +53,7 @@ class Store(Protocol):
         """Keys of the nodes from which an edge or the deviation leads here."""
         ...
 
-    def put(self, node: Node) -> None:
+    def put(self, node: BookNode) -> None:
         """Inside a transaction only."""
         ...
 
@@ -63,7 +65,7 @@ class Store(Protocol):
         """All of them; the table may be changed meanwhile."""
         ...
 
-    def all_nodes(self) -> Iterator[Node]:
+    def all_nodes(self) -> Iterator[BookNode]:
         """In the order of their keys; the table may be changed meanwhile."""
         ...
 
@@ -87,7 +89,7 @@ class Store(Protocol):
         """Newest first."""
         ...
 
-    def before(self, entry: int) -> list[tuple[bytes, Node | None]]:
+    def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
         """The nodes that an entry changed, as they were before it."""
         ...
 
@@ -104,3 +106,52 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+def undo(store: Store, runs: int) -> list[Entry]:
+    """Take back the last runs, newest first, each in one transaction: every position is again as it was before."""
+    if runs < 1:
+        raise ValueError(f"{runs} runs; expected 1 or more")
+    undone: list[Entry] = []
+    for _ in range(runs):
+        entries = store.entries()
+        if not entries:
+            if not undone:
+                raise BookError("the journal is empty: there is nothing to take back")
+            break
+        _, group = next(groupby(entries, key=lambda entry: entry.run))
+        last_run = list(group)
+        with store.transaction(None):
+            _put_back(store, last_run)
+        undone += last_run
+    return undone
+
+
+def undo_run(store: Store, run: int) -> list[Entry]:
+    """Take back this run and nothing else: all of it, in one transaction.
+
+    Raises ``BookError`` if another run has changed the book since it began, or if the journal does not hold it.
+    """
+    with store.transaction(None):
+        entries = store.entries()
+        mine = [entry for entry in entries if entry.run == run]
+        if not mine:
+            raise BookError(f"the journal holds no run {run}: it was taken back or forgotten already")
+        if entries[: len(mine)] != mine:
+            raise BookError(
+                "the book has been changed since, so this run alone cannot be taken back; "
+                "'logistello book undo' takes back the newest runs"
+            )
+        _put_back(store, mine)
+    return mine
+
+
+def _put_back(store: Store, entries: list[Entry]) -> None:
+    """Every position as it was before these entries, given newest first. Inside a transaction only."""
+    for entry in entries:
+        for key, node in store.before(entry.number):
+            if node is None:
+                store.delete(key)
+            else:
+                store.put(node)
+    store.forget(entry.number for entry in entries)

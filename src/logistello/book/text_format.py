@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from logistello.book.book_game import BookGame
 from logistello.book.evaluation import Bound, Evaluation, RatedMove
-from logistello.book.node import Node
+from logistello.book.node import BookNode
 from logistello.book.value import BookValue
 from logistello.errors import IllegalMoveError, NotationError
 
@@ -17,14 +17,14 @@ _TITLE = "logistello-book"
 _BOUNDS: dict[str, Bound] = {"exact": "exact", "lower": "lower", "upper": "upper"}
 
 
-def lines_of(nodes: Iterable[Node], game: BookGame[Any, Any]) -> Iterator[str]:
+def lines_of(nodes: Iterable[BookNode], game: BookGame[Any, Any]) -> Iterator[str]:
     """The lines of a text, without line ends."""
     yield f"{_TITLE} {VERSION} {game.name}"
     for node in nodes:
         yield _line(node, game)
 
 
-def _line(node: Node, game: BookGame[Any, Any]) -> str:
+def _line(node: BookNode, game: BookGame[Any, Any]) -> str:
     words = [game.text(node.key), f"games={node.games}"]
     if node.edges:
         words.append("edges=" + ",".join(game.move_text(step.move) for step in node.edges))
@@ -47,7 +47,7 @@ def _evaluation_text(evaluation: Evaluation) -> str:
     return ",".join(words)
 
 
-def nodes_of(lines: Iterable[str], game: BookGame[Any, Any]) -> Iterator[Node]:
+def nodes_of(lines: Iterable[str], game: BookGame[Any, Any]) -> Iterator[BookNode]:
     """Read a text back. Empty lines and those that begin with ``#`` count for nothing.
 
     Values are not in the text. Raises ``NotationError`` with the line.
@@ -76,7 +76,7 @@ def _check_title(words: list[str], game: BookGame[Any, Any]) -> None:
         raise NotationError(f"{' '.join(words)!r}", expected=f"'{_TITLE} {VERSION} {game.name}'")
 
 
-def _node(words: list[str], game: BookGame[Any, Any]) -> Node:
+def _node(words: list[str], game: BookGame[Any, Any]) -> BookNode:
     key = game.parse_key(words[0])
     if game.text(key) != words[0]:
         raise NotationError(f"{words[0]} is not the representative of its class", expected=game.text(key))
@@ -94,7 +94,7 @@ def _node(words: list[str], game: BookGame[Any, Any]) -> Node:
         raise NotationError("a position without edges and without label")
     if deviation is not None and deviation.move in moves:
         raise NotationError("the deviation is an edge, too")
-    return Node(key, BookValue(0.0, 0.0), tuple(game.step(key, move) for move in moves), deviation, label, games)
+    return BookNode(key, BookValue(0.0, 0.0), tuple(game.step(key, move) for move in moves), deviation, label, games)
 
 
 def _evaluation_of(text: str) -> Evaluation:

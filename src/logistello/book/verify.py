@@ -9,15 +9,14 @@ from typing import Any
 
 from logistello.book.book_game import BookGame, Step
 from logistello.book.evaluation import Evaluator
-from logistello.book.negamax import negamax
-from logistello.book.node import Node
+from logistello.book.node import BookNode, negamax
 from logistello.book.store import Store
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class BookProblem:
     """Something that must not be."""
 
     #: The position, as text if it can be shown; empty for the file as a whole.
@@ -36,7 +35,7 @@ def verify(
     sample: int = 0,
     seed: int = 0,
     on_progress: Callable[[int], None] | None = None,
-) -> list[Problem]:
+) -> list[BookProblem]:
     """All problems of a book. With a ``solver`` so many results that are called proven are solved again."""
     with store.reading():
         return list(_Check(store, game, on_progress).problems(solver, sample, seed))
@@ -47,10 +46,10 @@ class _Check:
         self._store = store
         self._game = game
         self._on_progress = on_progress
-        self._nodes: dict[bytes, Node] = {}
+        self._nodes: dict[bytes, BookNode] = {}
 
-    def problems(self, solver: Evaluator | None, sample: int, seed: int) -> Iterator[Problem]:
-        yield from (Problem("", text) for text in self._store.check())
+    def problems(self, solver: Evaluator | None, sample: int, seed: int) -> Iterator[BookProblem]:
+        yield from (BookProblem("", text) for text in self._store.check())
         for number, key in enumerate(self._store.all_keys(), start=1):
             yield from self._read(key)
             if self._on_progress is not None and number % 1000 == 0:
@@ -61,13 +60,13 @@ class _Check:
         if solver is not None:
             yield from self._proofs(solver, sample, seed)
 
-    def _problem(self, key: bytes, what: str) -> Problem:
+    def _problem(self, key: bytes, what: str) -> BookProblem:
         try:
-            return Problem(self._game.text(key), what)
+            return BookProblem(self._game.text(key), what)
         except ValueError:
-            return Problem(key.hex(), what)
+            return BookProblem(key.hex(), what)
 
-    def _read(self, key: bytes) -> Iterator[Problem]:
+    def _read(self, key: bytes) -> Iterator[BookProblem]:
         """Reading a node replays its edges, so illegal ones show here."""
         try:
             place = self._game.place(self._game.position(key))
@@ -80,7 +79,7 @@ class _Check:
         if node is not None:
             self._nodes[key] = node
 
-    def _about(self, node: Node) -> Iterator[str]:
+    def _about(self, node: BookNode) -> Iterator[str]:
         game = self._game
         steps = {step.move: step for step in game.steps(node.key)}
         for step in node.edges:
@@ -94,7 +93,7 @@ class _Check:
         yield from self._about_deviation(node, steps)
         yield from self._about_label(node, len(steps))
 
-    def _about_deviation(self, node: Node, steps: dict[int, Step]) -> Iterator[str]:
+    def _about_deviation(self, node: BookNode, steps: dict[int, Step]) -> Iterator[str]:
         if node.deviation is None:
             return
         name = f"the deviation {self._game.move_text(node.deviation.move)}"
@@ -106,7 +105,7 @@ class _Check:
         elif step.key in self._nodes:
             yield f"{name} leads into the book"
 
-    def _about_label(self, node: Node, moves: int) -> Iterator[str]:
+    def _about_label(self, node: BookNode, moves: int) -> Iterator[str]:
         label = node.label
         result = self._game.result(node.key)
         if result is not None and (label is None or not label.proven or label.value != result):
@@ -122,7 +121,7 @@ class _Check:
         if node.pending != (lacking and not node.is_solved):
             yield "marked as pending, but nothing is missing" if node.pending else "a search is missing, but not marked"
 
-    def _values(self) -> Iterator[Problem]:
+    def _values(self) -> Iterator[BookProblem]:
         """Latest positions first, each from the values computed here, not from stored ones."""
         values: dict[bytes, BookValue] = {}
         for key in sorted(self._nodes, key=self._game.ply, reverse=True):
@@ -134,7 +133,7 @@ class _Check:
             if values[key] != node.value:
                 yield self._problem(key, f"its value is stored as {node.value!r}, but is {values[key]!r}")
 
-    def _proofs(self, solver: Evaluator, sample: int, seed: int) -> Iterator[Problem]:
+    def _proofs(self, solver: Evaluator, sample: int, seed: int) -> Iterator[BookProblem]:
         proven = [
             (node.key, node.label) for node in self._nodes.values() if node.label is not None and node.label.proven
         ]

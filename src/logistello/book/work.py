@@ -12,7 +12,7 @@ WorkKind = Literal["expand", "complete", "refresh"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BookQuestion:
     """The best moves of a position, but for some."""
 
     key: bytes
@@ -28,7 +28,7 @@ class Work:
     key: bytes
     #: The deviation that becomes an edge; ``None`` if the work is about the position itself.
     move: int | None
-    questions: tuple[Question, ...]
+    questions: tuple[BookQuestion, ...]
 
     @property
     def leaf(self) -> tuple[bytes, int | None]:
@@ -46,13 +46,13 @@ class Answers:
     nodes: int
 
 
-def ask(evaluator: Evaluator, questions: tuple[Question, ...]) -> Answers:
+def ask(evaluator: Evaluator, questions: tuple[BookQuestion, ...]) -> Answers:
     """Search for all of them."""
     nodes = evaluator.nodes
     return Answers(tuple(_best_moves(evaluator, question) for question in questions), evaluator.nodes - nodes)
 
 
-def _best_moves(evaluator: Evaluator, question: Question) -> tuple[RatedMove, ...]:
+def _best_moves(evaluator: Evaluator, question: BookQuestion) -> tuple[RatedMove, ...]:
     found: list[RatedMove] = []
     excluded = question.excluded
     while len(found) < question.count:
@@ -66,7 +66,7 @@ def _best_moves(evaluator: Evaluator, question: Question) -> tuple[RatedMove, ..
     return tuple(found)
 
 
-def ask_recipe(recipe: EvaluatorRecipe, questions: tuple[Question, ...]) -> Answers:
+def ask_recipe(recipe: EvaluatorRecipe, questions: tuple[BookQuestion, ...]) -> Answers:
     """A task for a ``Pool``."""
     return ask(_made(recipe), questions)
 

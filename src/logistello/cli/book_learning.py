@@ -19,7 +19,7 @@ from logistello.cli.book_files import BookFile, open_to_write, read_games, read_
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
-    from logistello.book import Book, EngineRecipe, Growth, GrowthProgress, Line
+    from logistello.book import Book, BookLine, EngineRecipe, Growth, GrowthProgress
     from logistello.jobs import Pool
     from logistello.othello import Position, Square
 
@@ -129,14 +129,14 @@ def _note(games: tuple[str, ...]) -> str:
     return " ".join(dict.fromkeys(names))[:200]
 
 
-def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> list[Line[Position, Square]]:
+def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> list[BookLine[Position, Square]]:
     from logistello.book import line_of
 
     lines = [line_of(game) for game in read_games(games, problems) if game.moves]
     return [replace(line, moves=line.moves[:plies]) for line in lines] if plies is not None else lines
 
 
-def _popular(games: tuple[str, ...], min_games: int, plies: int | None) -> list[Line[Position, Square]]:
+def _popular(games: tuple[str, ...], min_games: int, plies: int | None) -> list[BookLine[Position, Square]]:
     from logistello.book.popular_lines import popular_lines
     from logistello.othello.notation.game_table import read_games as read_table
 

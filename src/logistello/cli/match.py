@@ -91,7 +91,7 @@ def match(
     from logistello.cli.match_report import Reporter, result_text
     from logistello.match.openings import load_openings
     from logistello.match.plan import Match
-    from logistello.match.play_game import GameRules
+    from logistello.match.play_game import MatchTerms
     from logistello.match.runner import MatchRun
     from logistello.match.spec import parse_limit, parse_player
 
@@ -112,7 +112,7 @@ def match(
         openings=load_openings(openings, plies=plies, seed=None if in_order else seed),
         games=games,
         limit=parse_limit(**{name: text for name, text in limits.items() if text is not None}),
-        rules=GameRules(lag, adjudicate),
+        rules=MatchTerms(lag, adjudicate),
         sprt=_sprt(sprt),
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # programs must not outlive us: as with Ctrl-C

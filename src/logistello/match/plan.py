@@ -10,7 +10,7 @@ from logistello.engine.limit import Limit
 from logistello.errors import MatchError
 from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningList
-from logistello.match.play_game import GameRules
+from logistello.match.play_game import MatchTerms
 from logistello.match.spec import PlayerSpec, describe_limit
 
 
@@ -24,7 +24,7 @@ class Match:
     games: int
     #: For players that bring no limit of their own.
     limit: Limit = field(default_factory=Limit)
-    rules: GameRules = field(default_factory=GameRules)
+    rules: MatchTerms = field(default_factory=MatchTerms)
     #: Ends a match of two players as soon as it is decided.
     sprt: Sprt | None = None
 

@@ -20,7 +20,7 @@ FORFEIT_DISCS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class GameRules:
+class MatchTerms:
     """What holds for every game of a match."""
 
     #: Seconds beyond its time that a player is forgiven: scheduling and pipes are not its fault.
@@ -97,7 +97,7 @@ def play_game(
     number: int,
     opening: OpeningLine,
     seats: dict[Color, MatchSeat],
-    rules: GameRules,
+    rules: MatchTerms,
     solver: Engine | None = None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> GameOutcome:
@@ -117,7 +117,7 @@ def _played(
     number: int,
     opening: OpeningLine,
     seats: dict[Color, MatchSeat],
-    rules: GameRules,
+    rules: MatchTerms,
     solver: Engine | None,
     is_stopped: Callable[[], bool],
 ) -> GameOutcome:

@@ -15,7 +15,7 @@ from logistello.errors import TrainingRunError
 from logistello.jobs import Pool, Task
 from logistello.match.elo import PairStatistics, Sprt
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
-from logistello.match.play_game import GameRules, MatchSeat, play_game
+from logistello.match.play_game import MatchSeat, MatchTerms, play_game
 from logistello.match.players import MatchPlayer
 from logistello.match.spec import PlayerSpec
 from logistello.othello.color import Color
@@ -65,7 +65,7 @@ def play_pairs(
             for turned in (0, 1):
                 players = {Color.BLACK: other, Color.WHITE: one} if turned else {Color.BLACK: one, Color.WHITE: other}
                 seats = {color: MatchSeat(player, Limit(depth=depth)) for color, player in players.items()}
-                outcome = play_game(2 * (start + row) + turned, opening, seats, GameRules())
+                outcome = play_game(2 * (start + row) + turned, opening, seats, MatchTerms())
                 if outcome.loser is not None:
                     raise TrainingRunError(f"a game of the run ended before its time: {outcome.reason}")
                 score[row, turned] = -outcome.black_score if turned else outcome.black_score
