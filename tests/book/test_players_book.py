@@ -9,8 +9,8 @@ import pytest
 from logistello.book import Book
 from logistello.book.locations import path_of, user_book_path
 from logistello.book.players_book import PlayersBook
-from logistello.cli.play_session import PlaySession
-from logistello.cli.play_words import handle
+from logistello.cli.play.session import PlaySession
+from logistello.cli.play.words import handle
 from logistello.engine import BookPolicy
 from logistello.errors import BookError, UsageError
 from logistello.othello import Game, Position

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.book.killed_command import kill_once
 from logistello.book import Book, EngineRecipe
-from logistello.cli.book import BOOK_COMMANDS
+from logistello.cli.book.subcommands import BOOK_COMMANDS
 from logistello.cli.main import main
 from logistello.othello import Game
 from tests.cli.conftest import COMMAND, Run

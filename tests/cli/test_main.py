@@ -56,7 +56,7 @@ def test_version(run: Run) -> None:
 
 def test_help_is_easy_to_read() -> None:
     """Paragraphs fill the lines, and a switch that is off says nothing."""
-    words = own_words("logistello.cli.match:match")
+    words = own_words("logistello.cli.match.match:match")
     assert words.startswith("Play a match: ")
     assert "Parameters" not in words
     assert all("\n" not in paragraph for paragraph in words.split("\n\n"))

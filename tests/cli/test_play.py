@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logistello.cli.computer_player import ComputerPlayer
 from logistello.cli.main import main
-from logistello.cli.play_session import PlaySession
-from logistello.cli.play_words import COMMANDS, HELP, handle
+from logistello.cli.play.computer_player import ComputerPlayer
+from logistello.cli.play.session import PlaySession
+from logistello.cli.play.words import COMMANDS, HELP, handle
 from logistello.othello import PASS, Color, Ending, Position, Square
 
 from .conftest import Run

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from logistello.cli.computer_player import ComputerPlayer
-from logistello.cli.play_clock import Stopwatch, TimeControl
-from logistello.cli.play_session import PlaySession
-from logistello.cli.play_words import handle
+from logistello.cli.play.clocks import Stopwatch, TimeControl
+from logistello.cli.play.computer_player import ComputerPlayer
+from logistello.cli.play.session import PlaySession
+from logistello.cli.play.words import handle
 from logistello.errors import MatchError
 from logistello.othello import Color, Ending, Game, Position, Square
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from logistello.cli.train_display import TrainDisplay
+from logistello.cli.train.display import TrainDisplay
 
 from .conftest import Run
 

@@ -1,1 +1,1 @@
-"""The command ``logistello``: one file per command."""
+"""The command ``logistello``: one file or one folder per command."""

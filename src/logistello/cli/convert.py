@@ -54,7 +54,7 @@ def convert(
     to
         Name of the output's format, if the ending of the name does not tell.
     """
-    from logistello.cli.files import refuse_option
+    from logistello.cli.game_files import refuse_option
     from logistello.files import write_whole
 
     refuse_option(source)
@@ -91,7 +91,7 @@ class Output:
 
 
 def _target_format(target: str, wanted: str | None) -> str:
-    from logistello.cli.files import format_of
+    from logistello.cli.game_files import format_of
     from logistello.othello.notation import FORMATS
 
     writable = " ".join(name for name, each in FORMATS.items() if each.write is not None)

@@ -32,7 +32,7 @@ def eval(  # noqa: A001
     json
         Print one JSON object a position.
     """
-    from logistello.cli.files import read_source, refuse_option
+    from logistello.cli.game_files import read_source, refuse_option
     from logistello.evaluation.model import find_model
 
     for text in positions:

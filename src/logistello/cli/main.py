@@ -13,11 +13,12 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from logistello.cli.book import build_book_app
+from logistello.cli.book.subcommands import build_book_app
 from logistello.cli.command_table import add_commands, new_app
 from logistello.errors import LogistelloError, UsageError
 
-#: Name, one line of help. The function of the same name in ``logistello.cli.<name>`` does the work (``_`` for ``-``).
+#: Name, one line of help. The function of the same name does the work (``_`` for ``-``), in the module of that name
+#: unless ``_MODULES`` says otherwise.
 COMMANDS = {
     "play": "Play in the terminal: two people, against the computer, or watch.",
     "web": "Start the web application on this machine: play, analyse, review, library.",
@@ -44,6 +45,15 @@ COMMANDS = {
     "perft": "Count the move sequences of a length: the test of move generators.",
     "doctor": "Say what is installed, what the processor can do, and what is missing.",
 }
+_MODULES = {
+    "play": "play.play",
+    "analyse": "analyse.analyse",
+    "train": "train.train",
+    "match": "match.match",
+    "gtp": "protocols",
+    "nboard": "protocols",
+    "xboard": "protocols",
+}
 
 EXIT_FAILURE = 1
 EXIT_USAGE = 2
@@ -56,7 +66,8 @@ def build_app(words: Sequence[str] = ()) -> App:
     chosen, sub = (*words[:2], None, None)[:2]
     app = new_app("logistello", help="Othello that learns. Every command has its own --help.", version=_version)
     app["--help"].group = app["--version"].group = "Options"
-    homes = {name: "logistello.cli.{0}:{0}".format(name.replace("-", "_")) for name in COMMANDS}
+    functions = {name: name.replace("-", "_") for name in COMMANDS}
+    homes = {name: f"logistello.cli.{_MODULES.get(name, each)}:{each}" for name, each in functions.items()}
     groups = {"book": build_book_app}
     for name, line in COMMANDS.items():
         if name in groups:

@@ -40,7 +40,7 @@ def show(
     json
         Print one JSON object instead of a board.
     """
-    from logistello.cli.files import refuse_option
+    from logistello.cli.game_files import refuse_option
     from logistello.files import write_whole
     from logistello.othello.svg import BoardStyle, draw_board
 
@@ -67,7 +67,7 @@ def show(
 
 def _read(text: str | None, number: int) -> tuple[Game, int, list[str]]:
     """The chosen game (a position is a game without moves), how many there are, and what could not be read."""
-    from logistello.cli.files import read_source
+    from logistello.cli.game_files import read_source
     from logistello.othello.game import Game
 
     if text is None:

@@ -74,7 +74,7 @@ def solve(
     json
         Print one JSON object a position, and a last one with the totals.
     """
-    from logistello.cli.files import refuse_option
+    from logistello.cli.game_files import refuse_option
     from logistello.engine import Engine, Limit
 
     for text in positions:
@@ -90,7 +90,7 @@ def solve(
 
 
 def _tasks(text: str) -> Iterator[Task]:
-    from logistello.cli.files import read_source
+    from logistello.cli.game_files import read_source
 
     document = read_source(text)
     if document.errors:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.browser import open_in_browser
 from logistello.errors import UsageError
 
 
@@ -95,7 +96,7 @@ def web(
     def started() -> None:
         sys.stdout.write(f"logistello is at {address}  (Ctrl-C ends it)\n")
         sys.stdout.flush()
-        if open_page and not open_in_browser(address):
+        if open_page and not _open_in_browser(address):
             sys.stdout.write("no browser can be opened from here: open the address yourself\n")
             sys.stdout.flush()
 
@@ -106,3 +107,24 @@ def web(
         finally:
             backend.close()
     return 0
+
+
+def _open_in_browser(address: str) -> bool:
+    """Returns at once; ``False`` if there is no browser with windows here.
+
+    Browsers that live in the terminal are not started: they would take it away from the server.
+    """
+    if not _has_windows():
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    threading.Thread(target=webbrowser.open, args=(address,), name="browser", daemon=True).start()
+    return True
+
+
+def _has_windows() -> bool:
+    if sys.platform in ("win32", "darwin") or os.environ.get("BROWSER"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("WSL_DISTRO_NAME"))

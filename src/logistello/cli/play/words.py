@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping
 
-from logistello.cli import play_commands as commands
-from logistello.cli.play_session import PlaySession, Reply
+from logistello.cli.play import commands
+from logistello.cli.play.session import PlaySession, Reply
 from logistello.errors import LogistelloError, NotationError, UsageError
 from logistello.othello import Square
 

@@ -26,20 +26,20 @@ BOOK_COMMANDS = {
     "compact": "Make the file as small as it can be, for sharing.",
 }
 _MODULES = {
-    "add": "book_learning",
-    "extend": "book_learning",
-    "refresh": "book_learning",
-    "probe": "book_reading",
-    "show": "book_reading",
-    "stats": "book_reading",
+    "add": "learning",
+    "extend": "learning",
+    "refresh": "learning",
+    "probe": "reading",
+    "show": "reading",
+    "stats": "reading",
 }
-_OTHER_MODULE = "book_care"
+_OTHER_MODULE = "care"
 
 
 def build_book_app(help: str, chosen: str | None = None) -> App:  # noqa: A002 - as cyclopts calls it
     """The subcommands; building them imports none."""
     app = new_app("book", help=help)
-    homes = {name: f"logistello.cli.{_MODULES.get(name, _OTHER_MODULE)}:{name}_book" for name in BOOK_COMMANDS}
+    homes = {name: f"logistello.cli.book.{_MODULES.get(name, _OTHER_MODULE)}:{name}_book" for name in BOOK_COMMANDS}
     add_commands(app, BOOK_COMMANDS, homes, chosen)
     app["--help"].group = "Options"
     return app

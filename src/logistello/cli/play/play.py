@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
-    from logistello.cli.play_session import PlaySession, Reply
+    from logistello.cli.play.session import PlaySession, Reply
     from logistello.cli.terminal_board import BoardPrinter
     from logistello.othello.game import Game
 
@@ -74,9 +74,9 @@ def play(
         terminal can.
     """
     from logistello.book.players_book import PlayersBook
-    from logistello.cli.computer_player import ComputerPlayer
-    from logistello.cli.play_clock import TimeControl
-    from logistello.cli.play_session import PlaySession
+    from logistello.cli.play.clocks import TimeControl
+    from logistello.cli.play.computer_player import ComputerPlayer
+    from logistello.cli.play.session import PlaySession
     from logistello.cli.terminal_board import BoardPrinter
     from logistello.engine import BookPolicy
     from logistello.othello.color import Color
@@ -100,7 +100,7 @@ def play(
 
 
 def _given_game(text: str) -> Game:
-    from logistello.cli.files import first_game, read_source, refuse_option
+    from logistello.cli.game_files import first_game, read_source, refuse_option
 
     refuse_option(text)
     return first_game(read_source(text), text)[0]
@@ -146,7 +146,7 @@ class _Conversation:
 
     def _turn(self) -> bool:
         """The computer's moves, then a line; ``False`` if that was the last one."""
-        from logistello.cli.play_words import handle
+        from logistello.cli.play.words import handle
 
         session = self._session
         while session.computer_to_move:
@@ -216,7 +216,7 @@ class _Conversation:
         return line if line else None
 
     def _prompt(self) -> str:
-        from logistello.cli.play_clock import clock_text
+        from logistello.cli.play.clocks import clock_text
 
         session = self._session
         if session.is_over:

@@ -55,7 +55,7 @@ def train(
     json
         Print events as JSON lines instead of a display.
     """
-    from logistello.cli.train_display import TrainDisplay
+    from logistello.cli.train.display import TrainDisplay
     from logistello.jobs import ProcessPool
     from logistello.train.run import train as train_run
 

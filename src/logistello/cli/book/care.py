@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from logistello.cli.book_display import growth_json
-from logistello.cli.book_files import BookFile, open_to_read, open_to_write
+from logistello.cli.book.arguments import BookFile, open_to_read, open_to_write
+from logistello.cli.book.growth_display import growth_json
 from logistello.errors import UsageError
 
 EXIT_PROBLEMS = 1

@@ -88,7 +88,7 @@ def match(
     json
         Print the result as a JSON object.
     """
-    from logistello.cli.match_report import Reporter, result_text
+    from logistello.cli.match.report import Reporter, result_text
     from logistello.match.openings import load_openings
     from logistello.match.plan import Match
     from logistello.match.play_game import MatchTerms

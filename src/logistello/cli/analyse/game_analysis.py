@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.progress import Progress
 
-from logistello.cli.analysis_output import line_text, write_json, write_line
+from logistello.cli.analyse.output import line_text, write_json, write_line
 from logistello.engine import Engine, Limit, SearchResult
 from logistello.othello import PASS, Color, Game
 from logistello.review.game_review import ReviewedMove, review_game

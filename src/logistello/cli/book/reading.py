@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from logistello.cli.book_files import BookFile, open_to_read, read_position
+from logistello.cli.book.arguments import BookFile, open_to_read, read_position
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def show_book(
     json
         Print nested JSON objects.
     """
-    from logistello.cli.book_tree import TreeShape, book_tree, tree_json, tree_lines
+    from logistello.cli.book.tree import TreeShape, book_tree, tree_json, tree_lines
 
     if plies < 1 or width < 1:
         raise UsageError("--plies and --width must be 1 or more")

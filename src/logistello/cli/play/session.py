@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from logistello.cli.computer_player import ComputerPlayer
-from logistello.cli.play_clock import GameClock, Stopwatch, TimeControl, clock_text
-from logistello.cli.play_hooks import GameLearner
+from logistello.cli.play.clocks import GameClock, Stopwatch, TimeControl, clock_text
+from logistello.cli.play.computer_player import ComputerPlayer
+from logistello.cli.play.hooks import GameLearner
 from logistello.cli.terminal_board import Marks, name_of, outcome
 from logistello.errors import LogistelloError, UsageError
 from logistello.othello.color import Color
@@ -34,7 +34,7 @@ class Reply:
 
 
 class PlaySession:
-    """One sitting at the board. What is typed is understood in :mod:`logistello.cli.play_words`."""
+    """One sitting at the board. What is typed is understood in :mod:`logistello.cli.play.words`."""
 
     def __init__(
         self,

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from logistello.cli.analysis_output import depth_text, line_text, score_text
-from logistello.cli.game_analysis import REVIEW_HEADING, Losses, review_row
-from logistello.cli.play_clock import TimeControl, clock_text
-from logistello.cli.play_session import PlaySession, Reply
+from logistello.cli.analyse.game_analysis import REVIEW_HEADING, Losses, review_row
+from logistello.cli.analyse.output import depth_text, line_text, score_text
+from logistello.cli.play.clocks import TimeControl, clock_text
+from logistello.cli.play.session import PlaySession, Reply
 from logistello.cli.terminal_board import Mark, name_of, outcome
 from logistello.engine import Info
 from logistello.engine.levels import LEVELS
@@ -192,7 +192,7 @@ def setboard(session: PlaySession, rest: str) -> Reply:
 
 
 def save(session: PlaySession, rest: str) -> Reply:
-    from logistello.cli.files import save_game
+    from logistello.cli.game_files import save_game
 
     if not rest:
         raise UsageError("save needs the name of a file: save game.ggf")
@@ -202,7 +202,7 @@ def save(session: PlaySession, rest: str) -> Reply:
 
 
 def load(session: PlaySession, rest: str) -> Reply:
-    from logistello.cli.files import load_game
+    from logistello.cli.game_files import load_game
 
     if not rest:
         raise UsageError("load needs the name of a file: load game.ggf")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from logistello.cli.play_hooks import MoveBook
+from logistello.cli.play.hooks import MoveBook
 from logistello.engine import Clock, Engine, Info, Limit
 from logistello.engine.levels import LevelPlayer, level_settings
 from logistello.othello import PASS, Game, Position, Square

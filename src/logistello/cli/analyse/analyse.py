@@ -47,7 +47,7 @@ def analyse(
     json
         Print JSON lines: one object for every result of a position, or for every move of a game.
     """
-    from logistello.cli.files import read_source, refuse_option
+    from logistello.cli.game_files import read_source, refuse_option
 
     for text in positions_or_games:
         refuse_option(text)
@@ -68,7 +68,7 @@ def analyse(
                 if last or not game.moves:
                     _analyse_position(engine, game.position, _limit(depth, time, _POSITION_SECONDS), best, json)
                 else:
-                    from logistello.cli.game_analysis import analyse_game
+                    from logistello.cli.analyse.game_analysis import analyse_game
 
                     analyse_game(engine, game, _limit(depth, time, _GAME_SECONDS), json=json)
     return 0
@@ -81,7 +81,7 @@ def _limit(depth: int | None, time: float | None, default_seconds: float) -> Lim
 
 
 def _analyse_position(engine: Engine, position: Position, limit: Limit, best: int, json: bool) -> None:
-    from logistello.cli.analysis_output import AnalysisOutput, JsonLines, LiveTable, PlainLines
+    from logistello.cli.analyse.output import AnalysisOutput, JsonLines, LiveTable, PlainLines
     from logistello.cli.terminal import colour_console
 
     console = colour_console(sys.stdout)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.book_display import EXIT_INTERRUPTED, GrowthDisplay, Stopping, growth_json, growth_text
-from logistello.cli.book_files import BookFile, open_to_write, read_games, read_position
+from logistello.cli.book.arguments import BookFile, open_to_write, read_games, read_position
+from logistello.cli.book.growth_display import EXIT_INTERRUPTED, GrowthDisplay, Stopping, growth_json, growth_text
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:

@@ -1,0 +1,150 @@
+"""``logistello gtp``, ``nboard`` and ``xboard``: the engine behind other programs' protocols, on standard streams."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
+from logistello.errors import UsageError
+
+if TYPE_CHECKING:
+    from logistello.engine import Engine, Limit
+    from logistello.protocol.conversation import Session
+    from logistello.protocol.plugged_book import PluggedBook
+    from logistello.protocol.thinking import Post
+
+Send = Callable[[str], None]
+
+
+def gtp(
+    *,
+    time: float | None = None,
+    depth: int | None = None,
+    options: EngineOptions = USUAL_ENGINE,
+    book: str | None = None,
+) -> int:
+    """Speak GTP on the standard streams: for match runners, and for interfaces such as Quarry and GoGui.
+
+    Clocks come from the other side; the limits here hold where it tells none.
+
+    Parameters
+    ----------
+    time
+        Seconds for a move without a clock; 1 if no depth is given either.
+    depth
+        Look so many moves ahead, at most; with a clock too.
+    book
+        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
+    """
+    from importlib.metadata import version
+
+    from logistello.protocol.gtp_session import GtpSession
+
+    limit = make_limit(1.0 if time is None and depth is None else time, depth)
+    engine = options.make_engine()
+    plugged = open_book(book, engine)
+    return serve(
+        lambda post, send: GtpSession(engine, post, send, limit=limit, book=plugged, version=version("logistello"))
+    )
+
+
+def nboard(
+    *,
+    time: float | None = None,
+    depth: int = 12,
+    options: EngineOptions = USUAL_ENGINE,
+    book: str | None = None,
+) -> int:
+    """Speak NBoard's protocol, versions 1 and 2, on the standard streams.
+
+    Interfaces set depth and clock themselves; the limits here hold until they do.
+
+    Parameters
+    ----------
+    time
+        Seconds for a move, at most, whatever the clock says.
+    depth
+        Look so many moves ahead. Endings are solved a little earlier.
+    book
+        An opening book to play from, to show and to learn into: a file, or 'usual' for your own one (the package's
+        until you have one).
+    """
+    from logistello.protocol.nboard_session import NBoardSession
+
+    limit = make_limit(time, depth)
+    engine = options.make_engine()
+    plugged = open_book(book, engine)
+    return serve(lambda post, send: NBoardSession(engine, post, send, limit=limit, book=plugged))
+
+
+def xboard(
+    *,
+    time: float | None = None,
+    depth: int | None = None,
+    options: EngineOptions = USUAL_ENGINE,
+    book: str | None = None,
+) -> int:
+    """Speak the protocol of XBoard and WinBoard (CECP 2, variant reversi) on the standard streams.
+
+    Interfaces set clock and depth themselves; the limits here hold until they do.
+
+    Parameters
+    ----------
+    time
+        Seconds for a move without a clock; 1 if no depth is given either.
+    depth
+        Look so many moves ahead, at most.
+    book
+        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
+    """
+    from logistello.protocol.xboard_session import XBoardSession
+
+    limit = make_limit(1.0 if time is None and depth is None else time, depth)
+    engine = options.make_engine()
+    plugged = open_book(book, engine)
+    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=plugged))
+
+
+# -- what they share --------------------------------------------------------------------------
+
+
+def open_book(book: str | None, engine: Engine) -> PluggedBook | None:
+    """The book of an option ``--book``; a file that is not there yet is made when the first game is learned."""
+    from logistello.book.locations import path_of
+    from logistello.protocol.plugged_book import PluggedBook
+
+    if book is None:
+        return None
+    path = path_of(book)
+    if path is not None and not path.parent.is_dir():
+        raise UsageError(f"--book {book}: there is no folder {path.parent}")
+    return PluggedBook(path, model=engine.model)
+
+
+def make_limit(time: float | None, depth: int | None) -> Limit:
+    from logistello.engine import Limit
+
+    if time is not None and not 0 <= time < float("inf"):
+        raise UsageError(f"--time is {time}; expected seconds, zero or more")
+    if depth is not None and depth < 1:
+        raise UsageError(f"--depth is {depth}; expected 1 or more")
+    return Limit(time=time, depth=depth)
+
+
+def serve(make_session: Callable[[Post, Send], Session]) -> int:
+    """Speak on the standard streams until the peer says goodbye. Nothing else writes to the standard output."""
+    from logistello.protocol.conversation import Conversation
+    from logistello.protocol.lines import nobody_reads, read_lines
+
+    output = sys.stdout.buffer
+
+    def send(line: str) -> None:
+        output.write(f"{line}\n".encode())
+        output.flush()
+
+    conversation = Conversation()
+    session = make_session(conversation.post, send)
+    conversation.hold(session, read_lines(sys.stdin.fileno()), lambda: nobody_reads(output.fileno()))
+    return 0
