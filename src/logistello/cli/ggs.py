@@ -214,8 +214,9 @@ def _run(client: Client) -> bool:
 
     async def run() -> None:
         loop, running = asyncio.get_running_loop(), asyncio.ensure_future(client.run())
-        loop.add_signal_handler(signal.SIGINT, lambda: stop(at_once=False, running=running))
-        loop.add_signal_handler(signal.SIGTERM, lambda: stop(at_once=True, running=running))
+        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C ends the run at once
+            loop.add_signal_handler(signal.SIGINT, lambda: stop(at_once=False, running=running))
+            loop.add_signal_handler(signal.SIGTERM, lambda: stop(at_once=True, running=running))
         with contextlib.suppress(asyncio.CancelledError):
             await running
 

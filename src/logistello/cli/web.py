@@ -62,6 +62,7 @@ def web(
     max_seconds
         Thinking time that one request can get.
     """
+    from logistello.jobs import processors
     from logistello.web.listening import address_of, is_loopback, listen
     from logistello.web.settings import Limits, Settings, default_library
 
@@ -78,7 +79,7 @@ def web(
         raise UsageError(f"--book {book}: no such file")
     settings = Settings(
         library=library or default_library(),
-        engines=engines or len(os.sched_getaffinity(0)),
+        engines=engines or processors(),
         hash_mb=hash_mb,
         token=token,
         use_book=not no_book,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logistello.jobs.inline_pool import InlinePool
-from logistello.jobs.process_pool import ProcessPool
+from logistello.jobs.process_pool import ProcessPool, processors
 from logistello.jobs.task import Pool, Task
 
-__all__ = ["InlinePool", "Pool", "ProcessPool", "Task"]
+__all__ = ["InlinePool", "Pool", "ProcessPool", "Task", "processors"]

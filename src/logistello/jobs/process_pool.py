@@ -56,8 +56,13 @@ class ProcessPool:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        """Without a number one for each processor that this process may use."""
-        self.workers = _processors() if workers is None else workers
+        """Without a number one for each processor that this process may use.
+
+        Raises ``JobError`` on Windows, where a worker cannot be given its end of the pipe.
+        """
+        self.workers: int = processors() if workers is None else workers
+        if sys.platform == "win32":
+            raise JobError("worker processes need Linux or macOS, not Windows")
         if self.workers < 1:
             raise ValueError(f"{workers} workers; expected 1 or more")
         self._idle: list[_Worker] = []
@@ -114,7 +119,8 @@ class ProcessPool:
         self.close()
 
 
-def _processors() -> int:
+def processors() -> int:
+    """How many processors this process may use."""
     usable = getattr(os, "sched_getaffinity", None)  # not on every system
     return len(usable(0)) if usable is not None else os.cpu_count() or 1
 

@@ -12,6 +12,7 @@ import queue
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
@@ -183,7 +184,10 @@ class Program:
         """End the program and all that it started, at once. Safe from any thread, and more than once."""
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                if sys.platform == "win32":  # has no groups of processes
+                    self._process.kill()
+                else:
+                    os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_QUIT)
         if self._process.stdin is not None:

@@ -231,8 +231,11 @@ class _TimeIsUp(Exception):  # noqa: N818 - no error: a flag falls
 
 @contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raises ``_TimeIsUp`` inside the block after so many seconds; ``None`` waits for ever."""
-    if seconds is None:
+    """Raises ``_TimeIsUp`` inside the block after ``seconds``; ``None`` waits for ever.
+
+    Windows cannot interrupt a read: there a flag falls when the next line is typed.
+    """
+    if seconds is None or sys.platform == "win32":
         yield
         return
 
