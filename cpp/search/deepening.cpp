@@ -1,6 +1,7 @@
 // Searcher::search: pass after pass, each deeper or surer than the one before.
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "search/passes.hpp"
 #include "search/root.hpp"
@@ -28,17 +29,22 @@ class Deepening {
       return std::move(result_);
     }
     Root root(team_, board, must_pass ? 0 : request_.excluded);
+    // A forced pass is one move, however many replies there are to it.
     const std::size_t ranks =
-        std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
+        must_pass ? 1 : std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
                                     team_.shared().pruning(), team_.shared().options.midgame_level);
     for (const Pass& pass : passes) {
       if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return std::move(result_);
+      previous_ = std::exchange(result_.best, {});
       for (std::size_t rank = 0; rank < ranks; ++rank) {
         const RootValue found = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);
         // A pass that was cut short still counts if a move was proven to be good.
         if (found.value != kNothing) tell(rank, pass, root[rank], must_pass, found.settled);
-        if (!found.settled) return std::move(result_);
+        if (!found.settled) {
+          fill_up(ranks);
+          return std::move(result_);
+        }
       }
       steadiness_.add(root[0].square, root[0].value);
     }
@@ -48,8 +54,8 @@ class Deepening {
 
  private:
   int guess(std::size_t rank) const {
-    if (rank >= result_.best.size()) return 0;
-    const Info& info = result_.best[rank];
+    if (rank >= previous_.size()) return 0;
+    const Info& info = previous_[rank];
     return info.line.front() == kPass ? -info.score : info.score;
   }
 
@@ -68,12 +74,21 @@ class Deepening {
     info.line.push_back(move.square);
     for (int i = 0; i < move.line.length; ++i) info.line.push_back(move.line.moves[static_cast<std::size_t>(i)]);
     if (request_.whole_lines) whole_line_.complete(request_.board, pass.depth, info.line);
-    if (rank < result_.best.size()) {
-      result_.best[rank] = info;
-    } else {
-      result_.best.push_back(info);
-    }
+    result_.best.push_back(info);
     if (on_info_) on_info_(info);
+  }
+
+  // After a pass that was cut short: the moves that it did not come to follow with what the pass before said of them.
+  void fill_up(std::size_t ranks) {
+    std::vector<Info>& best = result_.best;
+    for (Info& info : previous_) {
+      if (best.size() == ranks) return;
+      const bool known = std::any_of(best.begin(), best.end(),
+                                     [&](const Info& each) { return each.line.front() == info.line.front(); });
+      if (known) continue;
+      info.rank = static_cast<int>(best.size());
+      best.push_back(std::move(info));
+    }
   }
 
   Team& team_;
@@ -82,6 +97,8 @@ class Deepening {
   const OnInfo& on_info_;
   WholeLine whole_line_;
   Steadiness steadiness_;
+  // What the pass before the running one found.
+  std::vector<Info> previous_;
   SearchResult result_;
 };
 

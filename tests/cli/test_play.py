@@ -15,6 +15,7 @@ from logistello.cli.play.computer_player import ComputerPlayer
 from logistello.cli.play.session import PlaySession
 from logistello.cli.play.words import COMMANDS, HELP, handle
 from logistello.othello import PASS, Color, Ending, Position, Square
+from tests.interrupting import ctrl_c_while_waiting, repeatedly
 
 from .conftest import Run
 
@@ -39,6 +40,17 @@ def test_moves_and_transcripts() -> None:
     handle(session, "d6c3 d3\n")
     assert session.game.transcript() == "f5d6c3d3"
     assert session.last_move is Square.D3
+
+
+def test_ctrl_c_makes_the_computer_move_or_tell_what_it_knows() -> None:
+    player = ComputerPlayer(20, hash_mb=1, time=1e6, hint_seconds=1e6)
+    with ctrl_c_while_waiting() as interrupt, repeatedly(interrupt):
+        chosen = player.choose(Position.initial())
+    assert chosen.interrupted
+    assert chosen.move in Position.initial().legal_moves
+    with ctrl_c_while_waiting() as interrupt, repeatedly(interrupt):
+        hints = player.hints(Position.initial(), 2)
+    assert 1 <= len(hints) <= 2
 
 
 def test_an_illegal_line_changes_nothing() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logistello import PASS, Engine, Info, Limit, Model, Position, Square
-from logistello.engine.search_result import BestMoves
+from logistello.engine.results import BestMoves
 from logistello.errors import EngineError
 
 Make = Callable[[int, int], Position]

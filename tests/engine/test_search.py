@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logistello import PASS, Clock, Engine, Info, Limit, Model, Position, SearchResult, Square
-from logistello.engine.question import Pace, Question
+from logistello.engine.question import Pace, SearchQuestion
 from logistello.errors import EngineError
 
 Make = Callable[[int, int], Position]
@@ -129,8 +129,8 @@ def test_there_is_always_a_move(engine: Engine, random_position: Make, limit: Li
 def test_a_stop_that_comes_first_still_leaves_a_move(engine: Engine, random_position: Make) -> None:
     """The stop comes right before the native search, as another thread might call it."""
     for position in [random_position(seed, 30) for seed in range(20)] + [MUST_PASS]:
-        question = Question(position, Limit(), 1, 1, engine.model, 0.05, engine._pace)
-        with engine._working() as native:
+        question = SearchQuestion(position, Limit(), 1, 1, engine.model, 0.05, engine._pace)
+        with engine._access.call() as native:
             engine.stop()
             result = question.ask(native, None)
         assert result.move in position.legal_moves
@@ -165,7 +165,7 @@ def test_a_clock_leaves_time_for_later(engine: Engine) -> None:
 
 def test_a_machine_that_is_late_gets_more_margin(engine: Engine) -> None:
     pace = Pace()
-    question = Question(START, Limit(clock=Clock(20)), 1, 1, engine.model, 0.05, pace)
+    question = SearchQuestion(START, Limit(clock=Clock(20)), 1, 1, engine.model, 0.05, pace)
     usual, _ = question._times()
     pace.measured(nodes=1, seconds=1.5, allowed=0.5)
     careful, _ = question._times()

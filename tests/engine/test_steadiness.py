@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from logistello import Engine, Limit, Position, _native
-from logistello.engine.search_result import Info
+from logistello.engine.results import Info
 
 Make = Callable[[int, int], Position]
 DEPTH = 12
@@ -39,10 +39,10 @@ def passes_of(engine: Engine, position: Position, last_new_pass: tuple[float, fl
     """Of a search that remembers nothing, with one thread: always the same, however long it takes."""
     found: list[_native.Info] = []
     engine.clear()
-    assert engine._native is not None
-    engine._native.search(
-        position.own, position.opponent, depth=DEPTH, seconds_for_new_pass=last_new_pass, on_info=found.append
-    )
+    with engine._access.call() as native:
+        native.search(
+            position.own, position.opponent, depth=DEPTH, seconds_for_new_pass=last_new_pass, on_info=found.append
+        )
     return [Pass(info.line[0], info.score) for info in found]
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from logistello.engine import Clock, Engine, Limit
+from logistello.match.engine_player import PonderingPlayer
 from logistello.match.play_game import GameOutcome, MatchSeat, MatchTerms, play_game
 from logistello.match.players import RandomPlayer, SimplePlayer
-from logistello.match.pondering_player import PonderingPlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position

@@ -15,7 +15,7 @@ from logistello.protocol.ggs.connection import Client, Reach
 from logistello.protocol.ggs.password import Password
 from logistello.protocol.ggs.session import Session
 from logistello.protocol.ggs.settings import Settings
-from logistello.protocol.ggs.thinkers import SearchEngine
+from logistello.protocol.ggs.thinkers import ThinkingEngine
 
 from .fake_ggs import FakeGgs
 
@@ -38,7 +38,7 @@ def play(
     server: FakeGgs,
     *,
     password: str = "sesame",  # noqa: S107 - that of the fake server
-    engines: list[SearchEngine] | None = None,
+    engines: list[ThinkingEngine] | None = None,
     archive: Path | None = None,
     learner: Learner | None = None,
     log: Path | None = None,
@@ -69,6 +69,6 @@ def play(
     return run
 
 
-def small_engines(count: int) -> list[SearchEngine]:
+def small_engines(count: int) -> list[ThinkingEngine]:
     model = Model.default()
     return [Engine(model=model, hash_mb=1) for _ in range(count)]

@@ -99,12 +99,12 @@ def test_a_whole_game_of_gtp_by_its_own_moves() -> None:
 
 @pytest.mark.parametrize("protocol", ["nboard", "xboard"])
 def test_a_search_that_fails_is_told(protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from logistello.engine.question import Question
+    from logistello.engine.question import SearchQuestion
 
     def fail(*arguments: object) -> None:
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr(Question, "ask", fail)
+    monkeypatch.setattr(SearchQuestion, "ask", fail)
     steps = {"nboard": ("go", "status The search failed"), "xboard": ("go", "tellusererror The search failed")}
     exchange = Exchange([steps[protocol], ("ping 1", "pong 1")])
     said = talk(protocol, exchange, hear=exchange.hear)
@@ -113,10 +113,10 @@ def test_a_search_that_fails_is_told(protocol: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_gtp_refuses_when_the_search_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    from logistello.engine.question import Question
+    from logistello.engine.question import SearchQuestion
 
     def fail(*arguments: object) -> None:
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr(Question, "ask", fail)
+    monkeypatch.setattr(SearchQuestion, "ask", fail)
     assert talk("gtp", ["3 genmove b", "name"]) == ["?3 the search failed", "", "= Logistello", ""]

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import pytest
 
-from logistello.engine import Engine, Info, Limit
+from logistello.engine import BackgroundSearch, Engine, Limit
+from logistello.engine.background import Tell
 from logistello.othello import Position, Square
 from logistello.protocol.ggs.actions import Think, Thought
-from logistello.protocol.ggs.thinkers import SearchEngine, Thinkers
+from logistello.protocol.ggs.thinkers import MoveFound, Thinkers, ThinkingEngine
 
 from .fake_ggs import Connection, FakeGgs
 from .ggs_client import play
@@ -27,6 +28,18 @@ class Answer(NamedTuple):
     score: float = 0.0
 
 
+class NoReservation:
+    """Puppets need no engine to themselves."""
+
+    def __init__(self, puppet: Puppet) -> None:
+        self._puppet = puppet
+
+    def adopt(self) -> None: ...
+    def release(self) -> None: ...
+    def stop(self) -> None:
+        self._puppet.stopped.set()
+
+
 class Puppet:
     """An engine that does what a test tells it; remembers what it was asked."""
 
@@ -36,21 +49,19 @@ class Puppet:
         self.stopped = threading.Event()
         self.closed = False
 
-    def search(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        threads: int | None = None,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> Answer:
+    def search(self, position: Position, limit: Limit | None = None, *, threads: int | None = None) -> Answer:
         assert limit is not None
         assert threads is not None
         self.asked.append((limit, threads))
         return self._act(position)
 
-    def stop(self) -> None:
-        self.stopped.set()
+    def in_background(
+        self,
+        work: Callable[[Tell], MoveFound],
+        *,
+        on_done: Callable[[BackgroundSearch[MoveFound]], None] | None = None,
+    ) -> BackgroundSearch[MoveFound]:
+        return BackgroundSearch(NoReservation(self), work, on_done=on_done)
 
     def close(self) -> None:
         self.closed = True
@@ -59,7 +70,7 @@ class Puppet:
 class Desk:
     """Thinkers whose answers wait in a queue, and a clock that stands."""
 
-    def __init__(self, *engines: SearchEngine, threads: int = 1, lag: float = 2.0) -> None:
+    def __init__(self, *engines: ThinkingEngine, threads: int = 1, lag: float = 2.0) -> None:
         self.answers: SimpleQueue[Thought] = SimpleQueue()
         self.now = 100.0
         self.thinkers = Thinkers(engines, self.answers.put, clock=lambda: self.now, threads=threads, lag=lag)

@@ -12,7 +12,7 @@ from logistello.evaluation import Model
 from logistello.othello import Game, Position, Square
 from logistello.web.failures import ApiError
 from logistello.web.scheduler import Cancelled, Scheduler
-from logistello.web.tasks import AnalyseTask, SearchTask, SolveTask, merged
+from logistello.web.tasks import AnalyseTask, SearchTask, SolveTask
 from tests.web.conftest import PATIENCE
 from tests.web.test_searching import SHORT_ENDING
 
@@ -80,6 +80,44 @@ def test_alone_it_is_never_interrupted(scheduler: Scheduler) -> None:
     assert isinstance(alone.error, Cancelled)
 
 
+def test_a_cancel_that_comes_before_the_search_is_not_lost(scheduler: Scheduler) -> None:
+    class Slow(Endless):
+        go_on = threading.Event()
+
+        def think(self, engine: Engine) -> bool:
+            self.begun.set()
+            assert self.go_on.wait(PATIENCE)
+            engine.search(Position.initial())
+            engine.search(Position.initial())  # one stop ends all searches of a turn
+            return False
+
+    slow = Slow([], "slow")
+    cancel = scheduler.submit(slow)
+    assert slow.begun.wait(PATIENCE)
+    cancel()
+    slow.go_on.set()
+    assert slow.enough.wait(PATIENCE)
+    assert isinstance(slow.error, Cancelled)
+
+
+def test_a_task_searches_in_the_thread_of_the_scheduler(scheduler: Scheduler) -> None:
+    names: set[str] = set()
+    running: set[str] = set()
+    done = threading.Event()
+
+    def look() -> None:
+        names.add(threading.current_thread().name)
+        running.update(thread.name for thread in threading.enumerate())
+        if task.done:
+            done.set()
+
+    task = AnalyseTask(Position.initial(), Limit(depth=6), 64, look)
+    scheduler.submit(task)
+    assert done.wait(PATIENCE)
+    assert names == {"engine-0"}
+    assert "logistello-search" not in running
+
+
 def test_what_cannot_be_shared_is_not_stopped(scheduler: Scheduler) -> None:
     class Whole(Endless):
         in_turns = False
@@ -142,8 +180,8 @@ def test_bounds_of_two_unfinished_solves() -> None:
     position = Position.initial()
     one = SolveResult(position, Bounds(-10, 64), Square.F5, (), {Square.F5: Bounds(-10, 64)}, False)
     two = SolveResult(position, Bounds(-20, 30), Square.D3, (), {Square.D3: Bounds(-20, 30)}, False)
-    both = merged(one, two)
-    assert both == merged(two, one)
+    both = two.after(one)
+    assert both == one.after(two)
     assert both.bounds == Bounds(-10, 30)
     assert both.move is Square.F5
     assert both.moves == {Square.F5: Bounds(-10, 64), Square.D3: Bounds(-20, 30)}

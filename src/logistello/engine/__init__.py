@@ -1,17 +1,15 @@
 """Thinking about positions: the engine, its limits and its answers."""
 
-from logistello.engine.analysis import Analysis
-from logistello.engine.clock import Clock
+from logistello.engine.background import Analysis, BackgroundSearch, Pondering
 from logistello.engine.engine import Engine
-from logistello.engine.limit import Limit
+from logistello.engine.limit import Clock, Limit
 from logistello.engine.opening_book import BookAdvice, BookPolicy, OpeningBook
 from logistello.engine.outlook import Outlook
-from logistello.engine.pondering import Pondering
-from logistello.engine.result import Bounds, Progress, SolveResult
-from logistello.engine.search_result import Info, SearchResult
+from logistello.engine.results import Bounds, Info, Progress, SearchResult, SolveResult
 
 __all__ = [
     "Analysis",
+    "BackgroundSearch",
     "BookAdvice",
     "BookPolicy",
     "Bounds",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from logistello.engine.opening_book import BookAdvice, BookPolicy, OpeningBook, is_worth_learning
 from logistello.engine.outlook import MOST_DISCS, Outlook
-from logistello.engine.search_result import SearchResult
+from logistello.engine.results import SearchResult
 from logistello.othello import Game, Position, Square
 
 if TYPE_CHECKING:

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import TracebackType
-from typing import Literal
+from typing import Literal, TypeVar
 
 from logistello import _native
-from logistello.engine.analysis import Analysis
-from logistello.engine.background import BackgroundSearch
+from logistello.engine.access import EngineAccess, Reservation
+from logistello.engine.background import Analysis, BackgroundSearch, Pondering, Tell
 from logistello.engine.book_use import BookUse
 from logistello.engine.limit import Limit
-from logistello.engine.memory import checked_table_bytes
 from logistello.engine.opening_book import BookPolicy, OpeningBook
-from logistello.engine.pondering import Pondering
-from logistello.engine.question import Pace, Question
-from logistello.engine.result import Bounds, Progress, SolveResult
-from logistello.engine.search_result import Info, SearchResult
+from logistello.engine.question import Pace, SearchQuestion, SolveQuestion
+from logistello.engine.results import Info, Progress, SearchResult, SolveResult
 from logistello.engine.time_allocation import DEFAULT_LAG
-from logistello.errors import EngineError, HashSizeError
+from logistello.errors import HashSizeError
 from logistello.evaluation import Model
 from logistello.othello import Game, Position, Square
 
+T = TypeVar("T")
 Mode = Literal["exact", "wld"]
 Selectivity = Literal["mpc", "probcut", "none"]
 
-_NO_MOVE = 65
 _WINDOWS: dict[str, tuple[int, int]] = {"exact": (-64, 64), "wld": (-1, 1)}
+_MEGABYTE = 1 << 20
 
 
 def _checked_threads(threads: int) -> int:
@@ -37,12 +34,41 @@ def _checked_threads(threads: int) -> int:
     return threads
 
 
+def _checked_best_moves(best_moves: int) -> int:
+    if best_moves < 1:
+        raise ValueError(f"best_moves is {best_moves}; expected 1 or more")
+    return best_moves
+
+
 def _left_out(position: Position, excluded: Iterable[Square | int | str]) -> int:
     """Moves as a bitboard. Raises ``ValueError`` if none is left."""
     mask = sum({Square.coerce(move).mask for move in excluded})
     if position.legal_mask and not position.legal_mask & ~mask:
-        raise ValueError("every legal move is excluded; expected one at least that is not")
+        raise ValueError("every legal move is excluded; expected at least one that is not")
     return mask
+
+
+def available_megabytes() -> int | None:
+    """Memory that the system can give without swapping; ``None`` if it does not say."""
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) // 1024
+    except OSError:
+        return None
+    return None
+
+
+def _checked_table_bytes(hash_mb: int) -> int:
+    """The size in bytes, or a ``HashSizeError`` that says what would fit."""
+    if hash_mb < 1:
+        raise HashSizeError(f"a table of {hash_mb} MB is too small; give at least 1")
+    available = available_megabytes()
+    if available is not None and hash_mb > available:
+        raise HashSizeError(
+            f"a table of {hash_mb} MB does not fit: {available} MB of memory are free; choose a smaller hash size"
+        )
+    return hash_mb * _MEGABYTE
 
 
 class Engine:
@@ -87,21 +113,17 @@ class Engine:
         self.threads = _checked_threads(threads)
         self.hash_mb = hash_mb
         self.selectivity = selectivity
+        self.confidence = confidence
+        self.corner_quiescence = corner_quiescence
         self.lag = lag
         self._pace = Pace()
         if learn and book is None:
             raise ValueError("learn=True needs a book to learn into")
         self._book = None if book is None else BookUse(book, book_policy or BookPolicy(), learn=learn)
-        self._busy = threading.Lock()
-        #: Guards the three below, so that a stop() reaches the call it is meant for and no other.
-        self._state = threading.Lock()
-        self._call = 0
-        self._running = False
-        self._caller: int | None = None
         midgame, endgame = self.model.native_probcut
         try:
-            self._native: _native.Searcher | None = _native.Searcher(
-                checked_table_bytes(hash_mb),
+            native = _native.Searcher(
+                _checked_table_bytes(hash_mb),
                 self.model.native,
                 midgame,
                 endgame,
@@ -112,7 +134,22 @@ class Engine:
         except MemoryError:
             raise HashSizeError(f"the system gives no {hash_mb} MB for the table; choose a smaller hash size") from None
         # The system hands out memory when it is first touched, which takes its time: not on the clock of a move.
-        self._native.clear()
+        native.clear()
+        self._access = EngineAccess(native)
+
+    def resized(self, hash_mb: int) -> Engine:
+        """A new engine like this one, book included, with a table of another size."""
+        engine = Engine(
+            model=self.model,
+            threads=self.threads,
+            hash_mb=hash_mb,
+            selectivity=self.selectivity,
+            confidence=self.confidence,
+            corner_quiescence=self.corner_quiescence,
+            lag=self.lag,
+        )
+        engine._book = self._book
+        return engine
 
     # -- the best move ------------------------------------------------------------------------
 
@@ -121,6 +158,7 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
+        best_moves: int = 1,
         excluded: Iterable[Square | int | str] = (),
         book: bool = True,
         threads: int | None = None,
@@ -128,25 +166,31 @@ class Engine:
     ) -> SearchResult:
         """The best move within ``limit``; without one, until the exact score is known or :meth:`stop` is called.
 
-        There is always a move unless the game is over, however short the limit. Moves that are ``excluded`` are not
-        looked at, and score and ``exact`` are those of the best of the others; one must be left, and a forced pass is
-        played anyway. ``on_info`` is called in the calling thread after every pass; leaving it with an exception stops
-        the search.
+        There is always a move unless the game is over, however short the limit. With ``best_moves`` the result ranks
+        that many in ``best``, each with its own value and line. Moves that are ``excluded`` are not looked at, and
+        score and ``exact`` are those of the best of the others; one must be left, and a forced pass is played anyway.
+        ``on_info`` is called in the calling thread after every pass; leaving it with an exception stops the search.
 
-        An engine with a book answers from it (``from_book``) unless there is no limit, moves are excluded, or ``book``
-        is ``False``.
+        An engine with a book answers from it (``from_book``) unless there is no limit, several moves are asked for,
+        moves are excluded, or ``book`` is ``False``.
+
+        >>> with Engine(hash_mb=16) as engine:
+        ...     result = engine.search(Position.initial().play("f5"), Limit(depth=4), best_moves=2)
+        >>> [(info.rank, info.depth) for info in result.best], result.best[0].move is result.move
+        ([(1, 4), (2, 4)], True)
         """
         left_out = _left_out(position, excluded)
-        asks_book = self._book is not None and book and not left_out and limit is not None and not limit.is_open
-        with self._working() as native:
-            if asks_book and self._book is not None:
+        _checked_best_moves(best_moves)
+        limited = limit is not None and not limit.is_open
+        with self._access.call() as native:
+            if self._book is not None and book and limited and best_moves == 1 and not left_out:
                 answer = self._book.answer(position)
                 if answer.result is not None:
                     if on_info is not None:
                         on_info(answer.result.info)
                     return answer.result
                 left_out = _left_out(position, answer.avoid)
-            return self._question(position, limit, threads, excluded=left_out).ask(native, on_info)
+            return self._question(position, limit, threads, best_moves, left_out).ask(native, on_info)
 
     def analyse(
         self, position: Position, limit: Limit | None = None, *, best_moves: int = 1, threads: int | None = None
@@ -160,10 +204,8 @@ class Engine:
         >>> [(info.depth, info.rank) for info in infos]
         [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]
         """
-        if best_moves < 1:
-            raise ValueError(f"best_moves is {best_moves}; expected 1 or more")
-        question = self._question(position, limit, threads, best_moves)
-        return Analysis(self._in_background(question), best_moves)
+        question = self._question(position, limit, threads, _checked_best_moves(best_moves))
+        return Analysis(self._ask_in_background(question), best_moves)
 
     def ponder(
         self, position: Position, expected: Square | int | str | None = None, *, threads: int | None = None
@@ -176,7 +218,38 @@ class Engine:
         legal = position.legal_moves
         reply = Square.coerce(expected) if expected is not None else legal[0] if len(legal) == 1 else None
         searched = position if reply is None else position.play(reply)
-        return Pondering(self, position, reply, self._in_background(self._question(searched, None, threads)))
+        return Pondering(self, position, reply, self._ask_in_background(self._question(searched, None, threads)))
+
+    def in_background(
+        self,
+        work: Callable[[Tell], T],
+        *,
+        on_info: Tell | None = None,
+        on_done: Callable[[BackgroundSearch[T]], None] | None = None,
+        deliver: Callable[[Callable[[], None]], None] | None = None,
+    ) -> BackgroundSearch[T]:
+        """Do ``work`` with this engine in a thread of its own; see :class:`BackgroundSearch` for how to follow it.
+
+        The engine is busy, for all but the calls of ``work``, from now on: a stop or a close finds the work even
+        before its thread has begun, and ends all of its searches.
+
+        >>> with Engine(hash_mb=16) as engine:
+        ...     search = engine.in_background(lambda tell: engine.search(Position.initial(), on_info=tell))
+        ...     depth = search.next().depth
+        ...     search.stop()
+        ...     depth, search.result().complete
+        (1, False)
+        """
+        return BackgroundSearch(self._access.reserve(), work, on_info=on_info, on_done=on_done, deliver=deliver)
+
+    def reserve(self) -> Reservation:
+        """Keep the engine for several calls of this thread, which one stop ends together: a turn of a scheduler.
+
+        To be used as a context manager.
+        """
+        reservation = self._access.reserve()
+        reservation.adopt()
+        return reservation
 
     @property
     def learns(self) -> bool:
@@ -192,16 +265,15 @@ class Engine:
             self._book.learn(game, self)
 
     def evaluate(self, position: Position) -> float:
-        """What the model thinks without looking ahead, in discs for the side to move; the final score of a game that
-        is over."""
+        """The model's value without looking ahead, in discs for the side to move; of a finished game the score."""
         if position.is_over:
             return float(position.final_score())
         return float(self.model.evaluate([position])[0])
 
     def _question(
         self, position: Position, limit: Limit | None, threads: int | None, best_moves: int = 1, excluded: int = 0
-    ) -> Question:
-        return Question(
+    ) -> SearchQuestion:
+        return SearchQuestion(
             position=position,
             limit=limit or Limit(),
             threads=self.threads if threads is None else _checked_threads(threads),
@@ -212,22 +284,12 @@ class Engine:
             pace=self._pace,
         )
 
-    def _in_background(self, question: Question) -> BackgroundSearch:
-        """Busy from now on, so that a stop() or close() finds the search even before its thread has begun."""
-        native, call = self._begin(None)
-
-        def search(tell: Callable[[Info], None]) -> SearchResult:
-            self._caller = threading.get_ident()
-            try:
+    def _ask_in_background(self, question: SearchQuestion) -> BackgroundSearch[SearchResult]:
+        def ask(tell: Tell) -> SearchResult:
+            with self._access.call() as native:
                 return question.ask(native, tell)
-            finally:
-                self._end()
 
-        try:
-            return BackgroundSearch(search, lambda: self._stop(call))
-        except BaseException:  # no thread could be started
-            self._end()
-            raise
+        return self.in_background(ask)
 
     # -- solving ------------------------------------------------------------------------------
 
@@ -262,94 +324,33 @@ class Engine:
             raise ValueError(f"mode {mode!r}: expected 'exact' or 'wld'")
         if window is not None and mode == "wld":
             raise ValueError("mode='wld' is the window (-1, 1): give one of the two")
-        lower, upper = window if window is not None else _WINDOWS[mode]
-        threads = self.threads if threads is None else _checked_threads(threads)
         limit = limit or Limit()
         if limit.depth is not None or limit.clock is not None:
             raise ValueError("a solve goes to the end and knows no game clock: limit it by time or nodes")
-
-        def report(low: int, high: int, move: int, nodes: int, seconds: float) -> None:
-            if on_progress is not None:
-                on_progress(Progress(Bounds(low, high), Square(move), nodes, seconds))
-
-        with self._working() as native:
-            found = native.solve(
-                position.own,
-                position.opponent,
-                lower=lower,
-                upper=upper,
-                all_moves=all_moves,
-                threads=threads,
-                nodes=limit.nodes,
-                seconds=limit.time,
-                on_progress=report if on_progress is not None else None,
-            )
-        return SolveResult(
+        question = SolveQuestion(
             position=position,
-            bounds=Bounds(found.lower, found.upper),
-            move=None if found.move == _NO_MOVE else Square(found.move),
-            pv=tuple(Square(square) for square in found.line),
-            moves={Square(square): Bounds(low, high) for square, low, high in found.moves},
-            complete=found.complete,
-            nodes=found.nodes,
-            seconds=found.seconds,
+            window=_WINDOWS[mode] if window is None else window,
+            all_moves=all_moves,
+            limit=limit,
+            threads=self.threads if threads is None else _checked_threads(threads),
         )
+        with self._access.call() as native:
+            return question.ask(native, on_progress)
 
     def stop(self) -> None:
         """Make the running call return within milliseconds with what it knows. Safe from any thread."""
-        self._stop(None)
-
-    def _stop(self, call: int | None) -> None:
-        """Stop this call and no later one; ``None`` for whatever is running."""
-        with self._state:
-            if self._running and self._native is not None and call in (None, self._call):
-                self._native.stop()
+        self._access.stop()
 
     # -- life ---------------------------------------------------------------------------------
 
     def clear(self) -> None:
         """Forget everything learned from earlier searches."""
-        with self._working() as native:
+        with self._access.call() as native:
             native.clear()
 
     def close(self) -> None:
         """Stop what is running, wait for it and free the table. Closing twice is fine."""
-        if self._caller == threading.get_ident():
-            raise EngineError("close() from inside on_progress or on_info would wait for itself; leave the call first")
-        self.stop()
-        with self._busy:
-            self._native = None
-
-    def _begin(self, caller: int | None) -> tuple[_native.Searcher, int]:
-        """The native search for one call, and the number of that call; ``_end()`` must follow.
-
-        Raises ``EngineError`` if another call is running or the engine is closed.
-        """
-        if not self._busy.acquire(blocking=False):
-            raise EngineError("the engine is busy with another call; stop() it or use a second engine")
-        if self._native is None:
-            self._busy.release()
-            raise EngineError("the engine is closed")
-        with self._state:
-            self._call += 1
-            self._running = True
-            self._caller = caller
-            self._native.arm()
-            return self._native, self._call
-
-    def _end(self) -> None:
-        with self._state:
-            self._running = False
-            self._caller = None
-        self._busy.release()
-
-    @contextmanager
-    def _working(self) -> Iterator[_native.Searcher]:
-        native, _ = self._begin(threading.get_ident())
-        try:
-            yield native
-        finally:
-            self._end()
+        self._access.close()
 
     def __enter__(self) -> Engine:
         return self

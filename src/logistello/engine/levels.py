@@ -17,7 +17,7 @@ from importlib import resources
 
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
-from logistello.engine.search_result import Info
+from logistello.engine.results import Info
 from logistello.errors import IllegalMoveError, UsageError
 from logistello.othello import PASS, Position, Square
 
@@ -108,11 +108,7 @@ class LevelPlayer:
             self.engine.clear()  # what was searched before would change what is seen now
         if self.settings.always_best or self._sees_the_end(position):
             return self.engine.search(position, own_limit).info
-        with self.engine.analyse(position, own_limit, best_moves=_ALL_MOVES) as analysis:
-            for _ in analysis:
-                pass
-            seen = analysis.best
-            return self._pick(position, seen) if seen else analysis.result().info
+        return self._pick(position, self.engine.search(position, own_limit, best_moves=_ALL_MOVES).best)
 
     def limit(self, position: Position, given: Limit | None = None) -> Limit:
         """The limit of a move in this position."""

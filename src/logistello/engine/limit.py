@@ -1,17 +1,36 @@
-"""When to stop thinking."""
+"""When to stop thinking: limits of a search, and the clock of a game."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from logistello.engine.clock import Clock
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds that the side to move has left for the rest of the game.
+
+    >>> Clock(60, increment=2)
+    Clock(remaining=60, increment=2)
+    """
+
+    #: Seconds left, now.
+    remaining: float
+    #: Seconds added after each move.
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("remaining", "increment"):
+            seconds = getattr(self, name)
+            if not (seconds >= 0 and math.isfinite(seconds)):
+                raise ValueError(f"clock: {name} is {seconds!r}; expected seconds, zero or more")
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """Every stop condition in one place; whichever comes first ends the search. ``None`` means no limit.
 
-    Without any, a search goes on until it knows the exact score or somebody calls ``stop()``.
+    Without any, a search goes on until it knows the exact score or ``stop()`` is called.
 
     >>> Limit(time=1.5)
     Limit(time=1.5, nodes=None, depth=None, clock=None)
@@ -21,7 +40,7 @@ class Limit:
 
     #: Seconds for this call.
     time: float | None = None
-    #: Positions visited, all threads together. Looked at every few milliseconds.
+    #: Positions visited, all threads together. Checked every few milliseconds.
     nodes: int | None = None
     #: Moves ahead.
     depth: int | None = None
@@ -38,5 +57,5 @@ class Limit:
 
     @property
     def is_open(self) -> bool:
-        """No limit at all: whoever asks so wants to know everything, not just a move."""
+        """No limit at all: the caller wants to know everything, not just a move."""
         return self.time is None and self.nodes is None and self.depth is None and self.clock is None

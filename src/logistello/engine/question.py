@@ -1,4 +1,4 @@
-"""One question to the native search, and its answer in terms of Othello."""
+"""Questions to the native search, and its answers in terms of Othello: the best moves, or a proven score."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from time import monotonic
 from logistello import _native
 from logistello.engine.limit import Limit
 from logistello.engine.outlook import Outlook, OutlookTable
-from logistello.engine.search_result import BestMoves, BoundKind, Info, SearchResult
+from logistello.engine.results import BoundKind, Bounds, Info, Progress, SearchResult, SolveResult
 from logistello.engine.time_allocation import allocate
 from logistello.evaluation import Model
 from logistello.othello import PASS, Position, Square
 
 #: Deeper than any game.
 _NO_DEPTH_LIMIT = 60
+#: The native solver's word for no move.
+_NO_MOVE = 65
 
 
 class Pace:
-    """How an engine fares on this machine, as measured by its own searches.
+    """How fast an engine is on this machine, and how late, as measured by its own searches.
 
     >>> pace = Pace()
     >>> pace.measured(nodes=8_000_000, seconds=1.0, allowed=0.9)
@@ -31,13 +33,13 @@ class Pace:
     """
 
     def __init__(self) -> None:
-        #: Nodes that it visits in a second; a guess until it is measured.
+        #: Nodes visited in a second; a guess until it is measured.
         self.nodes_per_second = 4e6
-        #: Seconds that a search took more than it was allowed, where the machine was too busy; slowly forgotten.
+        #: Seconds by which a search overran its time on a busy machine; slowly forgotten.
         self.lateness = 0.0
 
     def measured(self, nodes: int, seconds: float, allowed: float | None) -> None:
-        """The last searches count most; the nodes of a moment tell nothing."""
+        """Recent searches count most; searches of a moment say nothing about speed."""
         if seconds >= 0.02:
             self.nodes_per_second = (self.nodes_per_second + nodes / seconds) / 2
         if allowed is not None:
@@ -45,7 +47,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchQuestion:
     """What to search, within which limits, and how to judge the answer."""
 
     position: Position
@@ -59,19 +61,12 @@ class Question:
     excluded: int = 0
 
     def ask(self, native: _native.Searcher, on_info: Callable[[Info], None] | None) -> SearchResult:
-        """Blocks until the answer is there."""
+        """Blocks until the answer is there. ``on_info`` is called in this thread."""
         begun = monotonic()
         if self.position.is_over:
             return self._game_over()
         seconds, last_new_pass = self._times()
         outlook = self._outlooks()
-        best = BestMoves()
-
-        def told(found: _native.Info) -> None:
-            info = self._info(found, outlook)
-            if best.add(info) and on_info is not None:
-                on_info(info)
-
         answer = native.search(
             self.position.own,
             self.position.opponent,
@@ -82,11 +77,12 @@ class Question:
             nodes=self.limit.nodes,
             seconds=seconds,
             seconds_for_new_pass=last_new_pass,
-            on_info=told,
+            on_info=None if on_info is None else lambda found: on_info(self._info(found, outlook)),
         )
         elapsed = monotonic() - begun
         self.pace.measured(answer.nodes, elapsed, seconds)
-        chosen = best.ranked()[0] if best.ranked() else self._first_glance(outlook)
+        best = tuple(self._info(found, outlook) for found in answer.best) or (self._first_glance(outlook),)
+        chosen = best[0]
         return SearchResult(
             position=self.position,
             move=chosen.move,
@@ -99,6 +95,7 @@ class Question:
             nodes=answer.nodes,
             seconds=elapsed,
             outlook=chosen.outlook,
+            best=best,
         )
 
     def _times(self) -> tuple[float | None, tuple[float, float, float] | None]:
@@ -141,7 +138,7 @@ class Question:
         )
 
     def _first_glance(self, outlook: Callable[[float, int], Outlook | None]) -> Info:
-        """Stopped before the first pass was over: the move after which the model likes the position best."""
+        """Stopped before the first pass was finished: the best move by the model's values alone."""
         must_pass = self.position.must_pass
         position = self.position.play(PASS) if must_pass else self.position
         excluded = 0 if must_pass else self.excluded
@@ -166,4 +163,47 @@ class Question:
             nodes=0,
             seconds=0.0,
             outlook=Outlook.certain(score),
+        )
+
+
+@dataclass(frozen=True)
+class SolveQuestion:
+    """What to solve: the exact score if it lies inside the window, else on which side of it."""
+
+    position: Position
+    window: tuple[int, int]
+    all_moves: bool
+    limit: Limit
+    threads: int
+
+    def ask(self, native: _native.Searcher, on_progress: Callable[[Progress], None] | None) -> SolveResult:
+        """Blocks until the answer is there. ``on_progress`` is called in this thread."""
+        report: Callable[[int, int, int, int, float], None] | None = None
+        if on_progress is not None:
+            tell = on_progress
+
+            def report(low: int, high: int, move: int, nodes: int, seconds: float) -> None:
+                tell(Progress(Bounds(low, high), Square(move), nodes, seconds))
+
+        lower, upper = self.window
+        found = native.solve(
+            self.position.own,
+            self.position.opponent,
+            lower=lower,
+            upper=upper,
+            all_moves=self.all_moves,
+            threads=self.threads,
+            nodes=self.limit.nodes,
+            seconds=self.limit.time,
+            on_progress=report,
+        )
+        return SolveResult(
+            position=self.position,
+            bounds=Bounds(found.lower, found.upper),
+            move=None if found.move == _NO_MOVE else Square(found.move),
+            pv=tuple(Square(square) for square in found.line),
+            moves={Square(square): Bounds(low, high) for square, low, high in found.moves},
+            complete=found.complete,
+            nodes=found.nodes,
+            seconds=found.seconds,
         )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from logistello.engine.clock import Clock
+from logistello.engine.limit import Clock
 
 #: Seconds that a move may lose on its way, besides thinking: a busy machine, a network.
 DEFAULT_LAG = 0.05

@@ -1,12 +1,13 @@
-"""Our own engine as a player."""
+"""Our own engine as a player, also one that thinks on the opponent's time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from logistello.engine import BookPolicy, Engine, Limit
+from logistello.engine import BookPolicy, Engine, Info, Limit, Pondering, SearchResult
 from logistello.errors import EngineError, PlayerError, UsageError
 from logistello.match.book_options import BOOK_OPTIONS, yes_or_no
 from logistello.match.players import Choice, LearningPlayer
@@ -16,28 +17,6 @@ from logistello.othello.square import Square
 
 if TYPE_CHECKING:
     from logistello.book import Book
-
-
-class Found(Protocol):
-    """What a search answers; scores are discs, seen by the side to move."""
-
-    @property
-    def move(self) -> Square | None: ...
-    @property
-    def score(self) -> float: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-
-
-class SearchEngine(Protocol):
-    """The part of an engine that playing needs."""
-
-    def search(self, position: Position, *, limit: Limit) -> Found: ...
-    def stop(self) -> None: ...
-    def clear(self) -> None: ...
-    def close(self) -> None: ...
 
 
 def _model(text: str) -> object:
@@ -79,7 +58,7 @@ def make_engine(options: Mapping[str, Any], book: Book | None = None, policy: Bo
 class EnginePlayer:
     """Searches with whatever limit it is given. Knowledge from earlier games is dropped, so that games repeat."""
 
-    def __init__(self, name: str, engine: SearchEngine, book: Book | None = None) -> None:
+    def __init__(self, name: str, engine: Engine, book: Book | None = None) -> None:
         """``book`` is the engine's own, to be closed with it."""
         self.name = name
         self._engine = engine
@@ -104,7 +83,7 @@ class EnginePlayer:
             raise PlayerError("illegal", "the engine gave no move")
         return Choice(found.move, found.score, found.nodes, found.depth)
 
-    def _search(self, game: Game, limit: Limit) -> Found:
+    def _search(self, game: Game, limit: Limit) -> SearchResult | Info:
         return self._engine.search(game.position, limit=limit)
 
     def interrupt(self) -> None:
@@ -114,3 +93,62 @@ class EnginePlayer:
         self._engine.close()
         if self._book is not None:
             self._book.close()
+
+
+class PonderingPlayer(EnginePlayer):
+    """As ``EnginePlayer``; between its moves it searches the position after the reply that it expects.
+
+    Only where time is the limit: searches of a fixed depth or number of nodes would see more than they should. It needs
+    cores of its own, or its thinking takes time from its opponent.
+    """
+
+    def __init__(self, name: str, engine: Engine, book: Book | None = None) -> None:
+        super().__init__(name, engine, book)
+        self._pondering: Pondering | None = None
+        #: How often the opponent played what was expected, and how often not; of all games.
+        self.hits = 0
+        self.misses = 0
+
+    def new_game(self, number: int) -> None:
+        self.end_game()
+        super().new_game(number)
+
+    def end_game(self) -> None:
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            with suppress(EngineError):  # the search was in vain, and so is its error
+                pondering.stop()
+
+    def close(self) -> None:
+        self.end_game()
+        super().close()
+
+    def _search(self, game: Game, limit: Limit) -> SearchResult:
+        found = self._answer(game.position, limit)
+        if found.move is not None and (limit.clock is not None or limit.time is not None):
+            self._ponder(game.position.play(found.move), found.expected_reply)
+        return found
+
+    def _answer(self, position: Position, limit: Limit) -> SearchResult:
+        pondering, self._pondering = self._pondering, None
+        if pondering is None:
+            return self._engine.search(position, limit)
+        reply = _reply_between(pondering.position, position)
+        if reply is None:  # we had to pass, and the opponent moved again
+            pondering.stop()
+            return self._engine.search(position, limit)
+        if pondering.expected is not None:
+            hit = reply is pondering.expected
+            self.hits += hit
+            self.misses += not hit
+        return pondering.answer(reply, limit)
+
+    def _ponder(self, theirs: Position, expected: Square | None) -> None:
+        """While the opponent is to move in ``theirs``, unless it must pass, which takes no time."""
+        if theirs.legal_moves and not theirs.must_pass:
+            self._pondering = self._engine.ponder(theirs, expected)
+
+
+def _reply_between(before: Position, after: Position) -> Square | None:
+    """The one move that leads from one position to the other."""
+    return next((move for move in before.legal_moves if before.play(move) == after), None)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from logistello.engine import Engine, Limit
+from logistello.engine import Engine, Info, Limit
 from logistello.engine.levels import LevelPlayer, level_settings
-from logistello.match.engine_player import EnginePlayer, Found
+from logistello.match.engine_player import EnginePlayer
 from logistello.othello.game import Game
 
 #: Options that such a player may be given: the level, and what does not change how weak levels play.
@@ -35,7 +35,7 @@ class LevelMatchPlayer(EnginePlayer):
         chance = random.Random(f"{self._seed} {number}")  # noqa: S311 - a game
         self._player = LevelPlayer(self._player.level, self._player.engine, chance.getrandbits(32))
 
-    def _search(self, game: Game, limit: Limit) -> Found:
+    def _search(self, game: Game, limit: Limit) -> Info:
         return self._player.choose(game.position, limit)
 
 

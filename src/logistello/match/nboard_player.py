@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from logistello.engine.clock import Clock
-from logistello.engine.limit import Limit
+from logistello.engine.limit import Clock, Limit
 from logistello.errors import PlayerError
 from logistello.match.players import Choice
 from logistello.match.program import SECONDS_TO_OBEY, SECONDS_TO_START, Program, ProgramPlayer, read_move

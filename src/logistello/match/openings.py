@@ -16,10 +16,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from logistello.engine.limit import Limit
+from logistello.engine import Engine, Limit
 from logistello.errors import MatchError
 from logistello.files import write_whole
-from logistello.match.engine_player import SearchEngine
 from logistello.othello.game import Game
 from logistello.othello.notation import Document, read, read_path
 from logistello.othello.position import Position
@@ -170,7 +169,7 @@ class OpeningSearch:
 
 def judge_openings(
     search: OpeningSearch,
-    engines: Sequence[SearchEngine],
+    engines: Sequence[Engine],
     partial: Path,
     settings: Mapping[str, Any],
     on_score: Callable[[int, int], None] = lambda done, total: None,

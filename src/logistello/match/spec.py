@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from logistello.engine.clock import Clock
-from logistello.engine.limit import Limit
+from logistello.engine.limit import Clock, Limit
 from logistello.errors import LogistelloError, PlayerError, UsageError
 from logistello.match.book_options import NEW_BOOK, book_policy, open_book
-from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, make_engine
+from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, PonderingPlayer, make_engine
 from logistello.match.gtp_player import GtpPlayer
 from logistello.match.level_player import LEVEL_OPTIONS, LevelMatchPlayer, level_identity
 from logistello.match.nboard_player import NBoardPlayer
 from logistello.match.players import GreedyPlayer, MatchPlayer, MobilityPlayer, RandomPlayer, SimplePlayer
-from logistello.match.pondering_player import PonderingPlayer
 
 #: Kinds of players with their own options, and how the text of an option becomes a value.
 KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from logistello.engine import Info
-from logistello.engine.as_json import info_as_json
+from logistello.engine import Info, SearchResult
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.notation import read_path
@@ -26,7 +25,6 @@ from logistello.protocol.gtp_messages import (
     whole_argument,
 )
 from logistello.protocol.session_book import BookCandidate, best_book_move
-from logistello.protocol.thinking import Found
 
 if TYPE_CHECKING:
     from logistello.protocol.gtp_session import GtpSession
@@ -215,11 +213,9 @@ def _choose(session: GtpSession, command: GtpCommand, *, keep: bool) -> str | No
         session.last = _from_book(known)
         return answer(known.move)
 
-    def found(result: Found) -> str:
+    def found(result: SearchResult) -> str:
         session.last = result.best[0] if result.best else None
-        assert result.result is not None  # noqa: S101 - only then are we called
-        move = result.result.move
-        return answer(position.legal_moves[0] if move is None else move)
+        return answer(position.legal_moves[0] if result.move is None else result.move)
 
     session.think(command, position, session.limit_for(color), found)
     return None
@@ -239,7 +235,7 @@ def hint(session: GtpSession, command: GtpCommand) -> str | None:
     if position.is_over:
         return ""
 
-    def found(result: Found) -> str:
+    def found(result: SearchResult) -> str:
         return "\n".join(_as_json(info) for info in result.best)
 
     limit = session.limit_for(position.turn)
@@ -263,7 +259,7 @@ def _how_many(command: GtpCommand, position: Position) -> int:
 
 
 def _as_json(info: Info) -> str:
-    return json.dumps(info_as_json(info))
+    return json.dumps(info.as_json())
 
 
 def explain(session: GtpSession, command: GtpCommand) -> str:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-from logistello.engine import Engine, Info, Limit
+from logistello.engine import Engine, Info, Limit, SearchResult
 from logistello.errors import LogistelloError
 from logistello.othello import Color, Position
 from logistello.protocol.board import Board
@@ -14,7 +14,7 @@ from logistello.protocol.gtp_clock import GtpClocks
 from logistello.protocol.gtp_commands import COMMANDS
 from logistello.protocol.gtp_messages import GtpCommand, answer_line, parse_command, refusal_line
 from logistello.protocol.session_book import SessionBook
-from logistello.protocol.thinking import Found, Post, Thinker
+from logistello.protocol.thinking import OnDone, Post, Thinker
 
 _log = logging.getLogger(__name__)
 
@@ -103,13 +103,13 @@ class GtpSession:
         command: GtpCommand,
         position: Position,
         limit: Limit,
-        answer: Callable[[Found], str],
+        answer: Callable[[SearchResult], str],
         best_moves: int = 1,
     ) -> None:
         """Search, then answer the command with what ``answer`` makes of it."""
 
-        def done(found: Found) -> None:
-            if found.result is None:
+        def done(found: SearchResult | None) -> None:
+            if found is None:
                 self.refuse(command, "the search failed")
                 return
             self._asked = None
@@ -122,7 +122,7 @@ class GtpSession:
     ) -> None:
         """Search and answer line by line while it goes on; an empty line when it is over."""
 
-        def done(found: Found) -> None:
+        def done(found: SearchResult | None) -> None:
             self._asked = None
             self._streaming = False
             self._send("")
@@ -136,7 +136,7 @@ class GtpSession:
         command: GtpCommand,
         position: Position,
         limit: Limit,
-        done: Callable[[Found], None],
+        done: OnDone,
         on_info: Callable[[Info], None] | None,
         best_moves: int,
     ) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from time import monotonic
 
-from logistello.engine import Engine, Info, Limit
+from logistello.engine import Engine, Info, Limit, SearchResult
 from logistello.errors import IllegalMoveError, LogistelloError
 from logistello.othello import PASS, Game, Position
 from logistello.othello.notation.ggf import read_ggf
@@ -27,7 +27,7 @@ from logistello.protocol.nboard_messages import (
     search_line,
 )
 from logistello.protocol.session_book import SessionBook, best_book_move, contempt_of
-from logistello.protocol.thinking import Found, Post, Thinker
+from logistello.protocol.thinking import Post, Thinker
 
 #: "Endgame depths are at the engine author's discretion": with so many empty squares more than the depth, endings are
 #: solved, which costs about what a search of that depth does in the middle game.
@@ -192,7 +192,7 @@ class NBoardSession:
 
         self._thinker.start(position, self._depth_limit(position), self._hinted, on_info=show, best_moves=count)
 
-    def _hinted(self, found: Found) -> None:
+    def _hinted(self, found: SearchResult | None) -> None:
         self._tell_nodes(found)
         self._send("status")
 
@@ -215,10 +215,10 @@ class NBoardSession:
             limit = replace(limit, clock=time_left(self._game))
         begun = monotonic()
 
-        def chosen(found: Found) -> None:
+        def chosen(found: SearchResult | None) -> None:
             self._tell_nodes(found)
-            if found.result is not None and found.result.move is not None:
-                self._send(move_line(found.result.move, found.result.score, monotonic() - begun))
+            if found is not None and found.move is not None:
+                self._send(move_line(found.move, found.score, monotonic() - begun))
             else:
                 self._send("status The search failed")
 
@@ -229,9 +229,9 @@ class NBoardSession:
     def _show(self, empties: int, info: Info) -> None:
         self._send(search_line(info, empties))
 
-    def _tell_nodes(self, found: Found) -> None:
-        if self._version >= 2 and found.result is not None:
-            self._send(nodes_line(found.result.nodes, found.result.seconds))
+    def _tell_nodes(self, found: SearchResult | None) -> None:
+        if self._version >= 2 and found is not None:
+            self._send(nodes_line(found.nodes, found.seconds))
 
     # -- the whole game -----------------------------------------------------------------------
 
@@ -253,9 +253,9 @@ class NBoardSession:
             return
         number, position = remaining.pop()
 
-        def analysed(found: Found) -> None:
-            if found.result is not None:
-                self._send(analysis_line(number, found.result.score))
+        def analysed(found: SearchResult | None) -> None:
+            if found is not None:
+                self._send(analysis_line(number, found.score))
             self._analyze_next(remaining)
 
         self._thinker.start(position, self._depth_limit(position), analysed)

@@ -6,13 +6,13 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-from logistello.engine import Engine, Info, Limit
+from logistello.engine import Engine, Info, Limit, SearchResult
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.protocol import NAME
 from logistello.protocol.board import Board
 from logistello.protocol.session_book import SessionBook, best_book_move
-from logistello.protocol.thinking import Found, Post, Thinker, table_megabytes
+from logistello.protocol.thinking import Post, Thinker, table_megabytes
 from logistello.protocol.xboard_clock import XBoardClock
 from logistello.protocol.xboard_messages import (
     START,
@@ -224,13 +224,13 @@ class XBoardSession:
             return
         begun = monotonic()
 
-        def chosen(found: Found) -> None:
+        def chosen(found: SearchResult | None) -> None:
             self._moving = False
             self._clock.spent(monotonic() - begun)
-            self._last = found.best[0] if found.best else None
-            if found.result is not None and found.result.move is not None:
-                self._make(found.result.move)
-                self._ponder(found.result.expected_reply)
+            self._last = found.best[0] if found is not None and found.best else None
+            if found is not None and found.move is not None:
+                self._make(found.move)
+                self._ponder(found.expected_reply)
             else:
                 self._send("tellusererror The search failed")
             self._answer_pings()
@@ -337,11 +337,11 @@ class XBoardSession:
         if self._moving or self._analyzing or position.is_over:
             return
 
-        def found(result: Found) -> None:
-            if result.result is not None and result.result.move is not None:
-                self._send(f"Hint: {move_text(result.result.move)}")
+        def hinted(found: SearchResult | None) -> None:
+            if found is not None and found.move is not None:
+                self._send(f"Hint: {move_text(found.move)}")
 
-        self._thinker.start(position, Limit(time=_HINT_SECONDS), found)
+        self._thinker.start(position, Limit(time=_HINT_SECONDS), hinted)
 
     def _show_book(self, text: str) -> None:
         """Lines with a blank before them, and an empty one at the end."""

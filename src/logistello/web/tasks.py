@@ -5,41 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
-from time import monotonic
 from typing import Any, Literal
 
-from logistello.engine import Bounds, Engine, Limit, SearchResult, SolveResult
-from logistello.engine.search_result import BestMoves, Info
-from logistello.othello import Position, Square
+from logistello.engine import Engine, Info, Limit, SearchResult, SolveResult
+from logistello.engine.results import BestMoves
+from logistello.othello import Position
 
-#: A rest of time or nodes that is not worth a turn.
+#: A rest of time that is not worth a turn, in seconds.
 _LEAST_SECONDS = 0.002
 
 
+class Budget:
+    """What is left of a limit after the turns so far. Waiting costs nothing."""
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self.nodes = 0
+        self.seconds = 0.0
+
+    def rest(self) -> Limit:
+        limit = self._limit
+        return Limit(
+            time=None if limit.time is None else max(limit.time - self.seconds, 0.0),
+            nodes=None if limit.nodes is None else max(limit.nodes - self.nodes, 0),
+            depth=limit.depth,
+        )
+
+    def spend(self, found: SearchResult | SolveResult) -> None:
+        self.nodes += found.nodes
+        self.seconds += found.seconds
+
+    @property
+    def used_up(self) -> bool:
+        limit = self._limit
+        return (limit.time is not None and self.seconds >= limit.time - _LEAST_SECONDS) or (
+            limit.nodes is not None and self.nodes >= limit.nodes
+        )
+
+
 class SearchTask:
-    """The best move within a limit of thinking time, depth or nodes; waiting costs nothing."""
+    """The best move within a limit of thinking time, depth or nodes."""
 
     in_turns = True
 
     def __init__(self, position: Position, limit: Limit) -> None:
         self.answer: Future[SearchResult] = Future()
         self._position = position
-        self._limit = limit
+        self._budget = Budget(limit)
         self._known: SearchResult | None = None
-        self._nodes = 0
-        self._seconds = 0.0
 
     def think(self, engine: Engine) -> bool:
-        left = rest(self._limit, self._seconds, self._nodes)
-        found = engine.search(self._position, left)
-        self._nodes += found.nodes
-        self._seconds += found.seconds
-        known = self._known
-        if known is None or found.sureness >= known.sureness:
-            self._known = known = found
-        if not found.complete and not used_up(self._limit, self._seconds, self._nodes):
+        found = engine.search(self._position, self._budget.rest())
+        self._budget.spend(found)
+        self._known = found.after(self._known)
+        if not found.complete and not self._budget.used_up:
             return False
-        self.answer.set_result(replace(known, complete=found.complete, nodes=self._nodes, seconds=self._seconds))
+        self.answer.set_result(replace(self._known, nodes=self._budget.nodes, seconds=self._budget.seconds))
         return True
 
     def fail(self, error: BaseException) -> None:
@@ -56,51 +77,20 @@ class SolveTask:
         self._position = position
         self._mode = mode
         self._all_moves = all_moves
-        self._limit = Limit(time=seconds)
+        self._budget = Budget(Limit(time=seconds))
         self._known: SolveResult | None = None
-        self._nodes = 0
-        self._seconds = 0.0
 
     def think(self, engine: Engine) -> bool:
-        left = rest(self._limit, self._seconds, 0)
-        found = engine.solve(self._position, mode=self._mode, all_moves=self._all_moves, limit=left)
-        self._nodes += found.nodes
-        self._seconds += found.seconds
-        self._known = found if self._known is None or found.complete else merged(self._known, found)
-        if not found.complete and not used_up(self._limit, self._seconds, 0):
+        found = engine.solve(self._position, mode=self._mode, all_moves=self._all_moves, limit=self._budget.rest())
+        self._budget.spend(found)
+        self._known = found.after(self._known)
+        if not found.complete and not self._budget.used_up:
             return False
-        known = self._known
-        self.answer.set_result(
-            SolveResult(
-                known.position,
-                known.bounds,
-                known.move,
-                known.pv,
-                known.moves,
-                known.complete,
-                self._nodes,
-                self._seconds,
-            )
-        )
+        self.answer.set_result(replace(self._known, nodes=self._budget.nodes, seconds=self._budget.seconds))
         return True
 
     def fail(self, error: BaseException) -> None:
         fail(self.answer, error)
-
-
-def merged(first: SolveResult, second: SolveResult) -> SolveResult:
-    """What two unfinished solves of one position have proven together."""
-    surer = second if second.bounds.lower >= first.bounds.lower else first
-    moves: dict[Square, Bounds] = {}
-    for move in {**first.moves, **second.moves}:
-        moves[move] = _both(first.moves.get(move, Bounds()), second.moves.get(move, Bounds()))
-    ordered = dict(sorted(moves.items(), key=lambda item: (-item[1].lower, -item[1].upper)))
-    bounds = _both(first.bounds, second.bounds)
-    return SolveResult(first.position, bounds, surer.move, surer.pv, ordered, complete=False)
-
-
-def _both(one: Bounds, other: Bounds) -> Bounds:
-    return Bounds(max(one.lower, other.lower), min(one.upper, other.upper))
 
 
 class AnalyseTask:
@@ -110,12 +100,10 @@ class AnalyseTask:
 
     def __init__(self, position: Position, limit: Limit, best_moves: int, on_news: Callable[[], None]) -> None:
         self._position = position
-        self._limit = limit
+        self._budget = Budget(limit)
         self._best_moves = best_moves
         self._on_news = on_news
         self._known = BestMoves(best_moves)
-        self._nodes = 0
-        self._seconds = 0.0
         #: Best first. Replaced as a whole, so that others may read it at any time.
         self.moves: tuple[Info, ...] = ()
         self.nodes = 0
@@ -125,18 +113,17 @@ class AnalyseTask:
         self.error: BaseException | None = None
 
     def think(self, engine: Engine) -> bool:
-        left = rest(self._limit, self._seconds, self._nodes)
-        begun = monotonic()
-        with engine.analyse(self._position, left, best_moves=self._best_moves) as analysis:
-            for info in analysis:
-                if self._known.add(info):
-                    self._tell(self._nodes + info.nodes, self._seconds + info.seconds)
-            result = analysis.result()
-        self._nodes += result.nodes
-        self._seconds += monotonic() - begun
-        self.complete = result.complete
-        self.done = result.complete or used_up(self._limit, self._seconds, self._nodes)
-        self._tell(self._nodes, self._seconds)
+        budget = self._budget
+
+        def hear(info: Info) -> None:
+            if self._known.add(info):
+                self._tell(budget.nodes + info.nodes, budget.seconds + info.seconds)
+
+        found = engine.search(self._position, budget.rest(), best_moves=self._best_moves, book=False, on_info=hear)
+        budget.spend(found)
+        self.complete = found.complete
+        self.done = found.complete or budget.used_up
+        self._tell(budget.nodes, budget.seconds)
         return self.done
 
     def _tell(self, nodes: int, seconds: float) -> None:
@@ -147,21 +134,6 @@ class AnalyseTask:
     def fail(self, error: BaseException) -> None:
         self.error = error
         self._on_news()
-
-
-def rest(limit: Limit, seconds: float, nodes: int) -> Limit:
-    """What is left of a limit after so much thinking."""
-    return Limit(
-        time=None if limit.time is None else max(limit.time - seconds, 0.0),
-        nodes=None if limit.nodes is None else max(limit.nodes - nodes, 0),
-        depth=limit.depth,
-    )
-
-
-def used_up(limit: Limit, seconds: float, nodes: int) -> bool:
-    return (limit.time is not None and seconds >= limit.time - _LEAST_SECONDS) or (
-        limit.nodes is not None and nodes >= limit.nodes
-    )
 
 
 def fail(answer: Future[Any], error: BaseException) -> None:

@@ -12,7 +12,6 @@ from rich.live import Live
 from rich.table import Table
 
 from logistello.engine import Info
-from logistello.engine.as_json import info_as_json
 from logistello.othello import Position, Square
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class JsonLines(AnalysisOutput):
         self._position = position
 
     def show(self, info: Info, best: Sequence[Info]) -> None:
-        write_json({"position": self._position.text, **info_as_json(info)})
+        write_json({"position": self._position.text, **info.as_json()})
 
 
 # -- parts of them ----------------------------------------------------------------------------

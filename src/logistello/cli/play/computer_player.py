@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from logistello.cli.play.hooks import MoveBook
 from logistello.engine import Clock, Engine, Info, Limit
@@ -17,8 +15,6 @@ from logistello.review.game_review import ReviewedMove, review_game
 HINT_SECONDS = 1.0
 REVIEW_SECONDS = 0.3
 _HASH_MB = 64
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ class ComputerPlayer:
         self.level = level
 
     def new_game(self) -> None:
-        """The same moves of the opponent are not answered in the same way as in the last game."""
+        """The opponent's moves get other answers than in the last game."""
         self._seed += 1
 
     def choose(self, position: Position, clock: Clock | None = None, *, at_once: bool = False) -> ChosenMove:
@@ -93,23 +89,17 @@ class ComputerPlayer:
                 return ChosenMove(move, None, from_book=True)
         player = LevelPlayer(self.level, self._engine, self._seed)
         limit = Limit(time=0.0) if at_once else Limit(time=self.time, clock=clock)
-        thinking = Thinking(lambda: player.choose(position, limit), self._engine.stop)
-        info = thinking.wait()
-        return ChosenMove(info.move, info.score, interrupted=at_once or thinking.interrupted)
+        search = self._engine.in_background(lambda tell: player.choose(position, limit))
+        info = search.answer()
+        return ChosenMove(info.move, info.score, interrupted=at_once or search.interrupted)
 
     def hints(self, position: Position, count: int) -> tuple[Info, ...]:
         """The best moves as the engine sees them, whatever the level; after Ctrl-C those found so far."""
-        limit = Limit(time=self._hint_seconds)
-        with self._engine.analyse(position, limit, best_moves=count) as analysis:
-            try:
-                for _ in analysis:
-                    pass
-            except KeyboardInterrupt:
-                pass
-            return analysis.best
+        engine, limit = self._engine, Limit(time=self._hint_seconds)
+        return engine.in_background(lambda tell: engine.search(position, limit, best_moves=count)).answer().best
 
     def review(self, game: Game, last: int | None = None) -> Iterator[ReviewedMove]:
-        """What the moves of the game gave away; only the ``last`` ones if so many are asked for."""
+        """What the moves of the game gave away; or only the ``last`` ones."""
         limit = Limit(time=min(REVIEW_SECONDS, self._hint_seconds))
         moves = sum(move is not PASS for move in game.moves)
         return review_game(self._engine, game, limit, skip=0 if last is None else moves - last)
@@ -119,38 +109,3 @@ class ComputerPlayer:
         if self._made_engine is None:
             self._made_engine = Engine(threads=self._threads, hash_mb=self._hash_mb)
         return self._made_engine
-
-
-class Thinking(Generic[T]):
-    """Work in a thread of its own, so that Ctrl-C can end it early and still get its answer."""
-
-    def __init__(self, work: Callable[[], T], stop: Callable[[], None]) -> None:
-        self._work = work
-        self._stop = stop
-        self._answer: list[T] = []
-        self._error: BaseException | None = None
-        self.interrupted = False
-        # Not Thread.join: a KeyboardInterrupt inside it makes Python 3.11 take a thread that still runs for ended.
-        self._done = threading.Event()
-        threading.Thread(target=self._run, name="logistello-play", daemon=True).start()
-
-    def wait(self) -> T:
-        """The answer. The second Ctrl-C is not held back."""
-        try:
-            self._done.wait()
-        except KeyboardInterrupt:
-            self.interrupted = True
-            while not self._done.is_set():  # the work may just have been on its way into a search
-                self._stop()
-                self._done.wait(0.02)
-        if self._error is not None:
-            raise self._error
-        return self._answer[0]
-
-    def _run(self) -> None:
-        try:
-            self._answer.append(self._work())
-        except BaseException as error:  # raised again in wait()
-            self._error = error
-        finally:
-            self._done.set()

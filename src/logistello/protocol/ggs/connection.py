@@ -32,7 +32,7 @@ from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
 from logistello.protocol.ggs.password import Password
 from logistello.protocol.ggs.session import Session
-from logistello.protocol.ggs.thinkers import SearchEngine, Thinkers
+from logistello.protocol.ggs.thinkers import Thinkers, ThinkingEngine
 from logistello.protocol.ggs.traffic_log import TrafficLog
 
 _CHUNK = 65_536
@@ -70,7 +70,7 @@ class Client:
         session: Session,
         reach: Reach,
         password: Password,
-        engines: Sequence[SearchEngine],
+        engines: Sequence[ThinkingEngine],
         *,
         threads: int = 1,
         depth: int | None = None,

@@ -1,4 +1,4 @@
-"""Engines on threads of their own, so that the connection never waits for a search.
+"""Engines that think in the background, so that the connection never waits for a search.
 
 A game stays with one engine, whose table remembers it. With an engine for each board of a synchro match neither waits;
 with fewer, every board gets its part of the clocks, since they all run.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
-from logistello.engine import Clock, Info, Limit
+from logistello.engine import BackgroundSearch, Clock, Limit
+from logistello.engine.background import Tell
 from logistello.othello import Position, Square
 from logistello.protocol.ggs.actions import Think, Thought
 
@@ -18,7 +20,7 @@ from logistello.protocol.ggs.actions import Think, Thought
 _WITHOUT_CLOCK = 10.0
 
 
-class Found(Protocol):
+class MoveFound(Protocol):
     """What a search answers; the score is discs, seen by the side to move."""
 
     @property
@@ -27,18 +29,16 @@ class Found(Protocol):
     def score(self) -> float: ...
 
 
-class SearchEngine(Protocol):
+class ThinkingEngine(Protocol):
     """The part of an engine that is used here."""
 
-    def search(
+    def search(self, position: Position, limit: Limit | None = None, *, threads: int | None = None) -> MoveFound: ...
+    def in_background(
         self,
-        position: Position,
-        limit: Limit | None = None,
+        work: Callable[[Tell], MoveFound],
         *,
-        threads: int | None = None,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> Found: ...
-    def stop(self) -> None: ...
+        on_done: Callable[[BackgroundSearch[MoveFound]], None] | None = None,
+    ) -> BackgroundSearch[MoveFound]: ...
     def close(self) -> None: ...
 
 
@@ -47,7 +47,7 @@ class Thinkers:
 
     def __init__(
         self,
-        engines: Sequence[SearchEngine],
+        engines: Sequence[ThinkingEngine],
         done: Callable[[Thought], None],
         *,
         clock: Callable[[], float],
@@ -65,17 +65,17 @@ class Thinkers:
         self._threads = threads
         self._depth = depth
         self._lag = lag
-        self._workers = [_Worker(engine, self._limits, done) for engine in engines]
-        self._home: dict[str, _Worker] = {}
+        self._queues = [_EngineQueue(engine, self._limits, done) for engine in engines]
+        self._home: dict[str, _EngineQueue] = {}
 
     def submit(self, think: Think) -> None:
         """A new question about a game replaces the old one."""
         self.cancel(think.game_id)
-        self._worker_of(think.game_id).put(think)
+        self._queue_of(think.game_id).put(think)
 
     def cancel(self, game_id: str) -> None:
-        if worker := self._home.get(game_id):
-            worker.cancel(game_id)
+        if queue := self._home.get(game_id):
+            queue.cancel(game_id)
 
     def forget(self, game_id: str) -> None:
         """The game is over."""
@@ -84,105 +84,112 @@ class Thinkers:
 
     def close(self) -> None:
         """Stop everything, wait for it, close the engines."""
-        for worker in self._workers:
-            worker.close()
+        for queue in self._queues:
+            queue.close()
 
-    def _worker_of(self, game_id: str) -> _Worker:
+    def _queue_of(self, game_id: str) -> _EngineQueue:
         homes = list(self._home.values())
         if game_id not in self._home:
-            self._home[game_id] = min(self._workers, key=homes.count)
+            self._home[game_id] = min(self._queues, key=homes.count)
         return self._home[game_id]
 
     def _limits(self, think: Think) -> tuple[Limit, int]:
         """How long, and on how many threads, beginning now."""
-        busy = sum(worker.busy for worker in self._workers)
+        busy = sum(queue.busy for queue in self._queues)
         threads = max(1, self._threads // max(busy, 1))
         if think.remaining is None:
             return Limit(time=_WITHOUT_CLOCK, depth=self._depth), threads
         left = max(think.remaining - (self._clock() - think.since), 0.0)
         # A short clock is shared fairly between the way and the thinking.
         usable = max(left - self._lag, left / 2)
-        part = min(1.0, len(self._workers) / think.boards)
+        part = min(1.0, len(self._queues) / think.boards)
         return Limit(clock=Clock(part * usable, part * think.increment), depth=self._depth), threads
 
 
-class _CancelledError(Exception):
-    """Leaves a search whose answer nobody waits for."""
-
-
-class _Worker:
-    """One engine and its thread."""
+class _EngineQueue:
+    """One engine, the search that it does, and the boards that wait for it."""
 
     def __init__(
-        self, engine: SearchEngine, limits: Callable[[Think], tuple[Limit, int]], done: Callable[[Thought], None]
+        self, engine: ThinkingEngine, limits: Callable[[Think], tuple[Limit, int]], done: Callable[[Thought], None]
     ) -> None:
         self._engine = engine
         self._limits = limits
         self._done = done
-        #: Guards the three below.
-        self._state = threading.Condition()
+        #: Guards what follows.
+        self._state = threading.Lock()
         self._waiting: list[Think] = []
-        self._running: Think | None = None
+        self._search: BackgroundSearch[MoveFound] | None = None
+        #: What the search is about; ``None`` if its answer is not wanted any more.
+        self._wanted: Think | None = None
         self._closed = False
-        self._thread = threading.Thread(target=self._work, name="logistello-ggs-thinker", daemon=True)
-        self._thread.start()
 
     @property
     def busy(self) -> bool:
-        return self._running is not None
+        return self._wanted is not None
 
     def put(self, think: Think) -> None:
         with self._state:
             self._waiting.append(think)
-            self._state.notify()
+            self._start_next()
 
     def cancel(self, game_id: str) -> None:
         with self._state:
             self._waiting = [think for think in self._waiting if think.game_id != game_id]
-            if self._running is not None and self._running.game_id == game_id:
-                self._running = None
-                self._engine.stop()
+            if self._wanted is not None and self._wanted.game_id == game_id:
+                self._drop()
 
     def close(self) -> None:
         with self._state:
             self._closed = True
             self._waiting.clear()
-            self._running = None
-            self._engine.stop()
-            self._state.notify()
-        self._thread.join()
+            self._drop()
+            search = self._search
+        if search is not None:
+            search.wait()
         self._engine.close()
 
-    def _work(self) -> None:
-        while True:
-            with self._state:
-                self._state.wait_for(lambda: self._closed or self._waiting)
-                if self._closed:
-                    return
-                # The board with the least time first.
-                think = min(self._waiting, key=lambda each: (each.remaining is None, each.remaining or 0.0))
-                self._waiting.remove(think)
-                self._running = think
-            thought = self._think(think)
-            with self._state:
-                wanted = self._running is think
-                self._running = None
-            if wanted and thought is not None:
-                self._done(thought)
+    def _drop(self) -> None:
+        """Nobody waits for the running search; the next one begins when it has ended."""
+        self._wanted = None
+        if self._search is not None:
+            self._search.stop()
 
-    def _think(self, think: Think) -> Thought | None:
-        def go_on(info: Info) -> None:
-            # A stop that came before the search had begun is lost; this catches it.
-            if self._running is not think:
-                raise _CancelledError
-
+    def _start_next(self) -> None:
+        if self._search is not None or not self._waiting or self._closed:
+            return
+        # The board with the least time first.
+        think = min(self._waiting, key=lambda each: (each.remaining is None, each.remaining or 0.0))
+        self._waiting.remove(think)
+        self._wanted = think
         limit, threads = self._limits(think)
         try:
-            found = self._engine.search(think.position, limit, threads=threads, on_info=go_on)
-        except _CancelledError:
-            return None
-        except Exception as error:  # whatever it is, the clock runs and a move is needed
-            return Thought(think.game_id, think.turn, think.position.legal_moves[0], error=str(error) or repr(error))
-        if found.move is None:
-            return Thought(think.game_id, think.turn, think.position.legal_moves[0], error="the engine gave no move")
-        return Thought(think.game_id, think.turn, found.move, found.score)
+            self._search = self._engine.in_background(
+                lambda tell: self._engine.search(think.position, limit, threads=threads),
+                on_done=partial(self._ended, think),
+            )
+        except Exception as error:  # no thread could be started
+            self._wanted = None
+            self._done(_any_move(think, str(error) or repr(error)))
+
+    def _ended(self, think: Think, search: BackgroundSearch[MoveFound]) -> None:
+        """In the thread of the search."""
+        with self._state:
+            wanted = self._wanted is think
+            self._search = self._wanted = None
+            self._start_next()
+        if wanted:
+            self._done(_thought(think, search))
+
+
+def _thought(think: Think, search: BackgroundSearch[MoveFound]) -> Thought:
+    try:
+        found = search.result()
+    except Exception as error:  # whatever it is, the clock runs and a move is needed
+        return _any_move(think, str(error) or repr(error))
+    if found.move is None:
+        return _any_move(think, "the engine gave no move")
+    return Thought(think.game_id, think.turn, found.move, found.score)
+
+
+def _any_move(think: Think, error: str) -> Thought:
+    return Thought(think.game_id, think.turn, think.position.legal_moves[0], error=error)

@@ -88,7 +88,8 @@ export class GameNode {
   }
 
   /**
-   * Takes in new values; none gives way to a less sure one.
+   * Takes in new values; none gives way to a less sure one. The server merges what one question finds: this is the
+   * memory of the page, for a reader who comes back to a position.
    * @param {MoveValue[]} moves
    */
   learn(moves) {
