@@ -30,12 +30,13 @@ def model(tmp_path: Path) -> Path:
 
 def test_a_table_for_a_model(run: Run, model: Path, tmp_path: Path) -> None:
     before = model.read_bytes()
-    done = run("calibrate", "tiny.model", *QUICK, "-o", "out.model", "--plot", "fit.svg", "--pairs", "kept.npz")
+    done = run("calibrate", "tiny.model", *QUICK, "-o", "out.model", "--plot", "fit.svg", "--pairs", "kept")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("out.model: ")
     assert "wrong cuts" in done.stdout
+    assert "pairs of values used; left out: " in done.stdout
     assert model.read_bytes() == before
-    assert {path.name for path in tmp_path.iterdir()} == {"tiny.model", "out.model", "fit.svg", "kept.npz"}
+    assert {path.name for path in tmp_path.iterdir()} == {"tiny.model", "out.model", "fit.svg", "kept"}
     assert (tmp_path / "fit.svg").read_text().startswith("<svg ")
 
     table = Model.load(tmp_path / "out.model").probcut
@@ -48,17 +49,21 @@ def test_a_table_for_a_model(run: Run, model: Path, tmp_path: Path) -> None:
     assert f"probcut      {table.describe()['measured']} of " in text
     assert "probcut      none" in run("model", "info", "tiny.model").stdout
 
-    # The same values again, from the file: into the model itself this time.
-    again = run("calibrate", "tiny.model", *QUICK, "--pairs", "kept.npz", "--json", "--threads", "1")
+    # The same values again, from the folder: into the model itself this time.
+    again = run("calibrate", "tiny.model", *QUICK, "--pairs", "kept", "--json", "--threads", "1")
     answer = json.loads(again.stdout)
     assert answer["measured"] == table.describe()["measured"]
     assert (answer["depth"], answer["seed"], answer["solve_empties"]) == (3, 1, [6, 8])
+    left_out = answer["left_out"]
+    lost = sum(left_out[name] for name in ("outside_table", "beyond_limit", "without_line"))
+    assert left_out["measured"] == left_out["used"] + lost
+    assert left_out["used"] > 4000
     assert model.read_bytes() == (tmp_path / "out.model").read_bytes()
 
 
 def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Path) -> None:
     before = model.read_bytes()
-    pairs = tmp_path / "tiny.model.pairs.npz"
+    pairs = tmp_path / "tiny.model.pairs"
     command = [*COMMAND, "calibrate", str(model), "--positions", "24", "--depth", "7"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ) as process:
         for _ in range(600):
@@ -80,7 +85,9 @@ def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Pat
         (["tiny.model", "-o", "no/x.model"], 2, "no such folder"),
         (["tiny.model", "--depth", "0"], 2, "depth 0"),
         (["tiny.model", "--positions", "0"], 2, "0 positions"),
-        (["tiny.model", "--solve", "40"], 2, "expected a range"),
+        (["tiny.model", "--solve", "40"], 2, "expected 1 to 30"),
+        (["tiny.model", "--pairs", "new.npz"], 2, "kept in a folder"),
+        (["tiny.model", "--labels", "none.positions"], 2, "no labelled positions"),
         (["tiny.model", "--threads", "0"], 2, "expected 1 or more"),
         (["tiny.model", "--positions", "2", "--depth", "1", "--solve", "6"], 1, "collect more positions"),
     ],

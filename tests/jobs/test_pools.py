@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,14 @@ def lives(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_worker_whose_parent_gives_up_at_once_says_nothing() -> None:
+    """Ctrl-C right after the start: tracebacks of workers are not for the user's terminal."""
+    ours, theirs = Pipe()
+    with theirs:
+        command = [sys.executable, "-m", "logistello.jobs.worker", str(theirs.fileno()), str(os.getpid())]
+        worker = subprocess.Popen(command, pass_fds=[theirs.fileno()], stderr=subprocess.PIPE)
+    ours.close()
+    _, err = worker.communicate(timeout=30)
+    assert (worker.returncode, err) == (0, b"")

@@ -20,7 +20,7 @@ def planted(seed: int, positions: int, depths: int = 5) -> Samples:
     for depth in range(1, depths):
         values[:, depth] = A * values[:, depth - 1] + B + rng.normal(0, SIGMA, positions)
     exact = A * values[:, -1] + B + rng.normal(0, SIGMA, positions)
-    left = rng.integers(depths + 1, MOST_LEFT, positions)
+    left = rng.integers(depths + 1, max(MOST_LEFT, depths + 2), positions)
     return Samples(values, rng.integers(0, STAGES, positions), exact, left)
 
 

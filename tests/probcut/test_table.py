@@ -13,10 +13,13 @@ from hypothesis import strategies as st
 from logistello.errors import CalibrationError
 from logistello.probcut import MOST_DEEP, MOST_SHALLOW, ProbCutTable, Samples, calibrate
 from logistello.probcut.chart import round_numbers
-from logistello.probcut.lines import FEWEST_PAIRS, fill
+from logistello.probcut.lines import FEWEST_PAIRS, ValueLimits, fill
 from logistello.probcut.plot import draw_calibration
 
 from .planted import MOST_LEFT, STAGES, line_over, planted
+
+#: As Othello's models use them.
+LIMITS = ValueLimits(shallow=40.0, bias=20.0, sigma=(0.05, 40.0))
 
 
 @pytest.fixture(scope="module")
@@ -78,12 +81,12 @@ def test_a_poor_measurement_is_drawn_to_the_surface_a_good_one_is_not() -> None:
     for deep in range(1, 9):
         for shallow in range(min(deep, 7)):
             fits[0, deep, shallow] = 1.0, 0.0, 2.0 * (deep - shallow) ** 0.5, 1000, 0.9
-    smooth = fill(fits)[0, 6, 2, 2]
+    smooth = fill(fits, LIMITS)[0][0, 6, 2, 2]
     assert smooth == pytest.approx(4.0, rel=0.02)
     sigmas = {}
     for count in (FEWEST_PAIRS - 1, 40, 1000):
         fits[0, 6, 2] = 1.0, 0.0, 8.0, count, 0.9
-        sigmas[count] = float(fill(fits)[0, 6, 2, 2])
+        sigmas[count] = float(fill(fits, LIMITS)[0][0, 6, 2, 2])
     unused, poor, good = sigmas.values()
     assert unused == pytest.approx(4.0, rel=0.02)
     assert 4.0 < poor < 5.0
@@ -104,7 +107,8 @@ def test_whatever_was_measured_the_table_is_sane(stages: int, depths: int, data:
         a, b, sigma, count = data.draw(cells)
         fits[stage, deep, data.draw(st.integers(0, deep - 1))] = a, b, sigma, count, 0.5
     fits[0, 1, 0] = 1.0, 0.0, 3.0, 100, 0.9  # one at least can be used
-    lines = fill(fits)
+    lines, limited = fill(fits, LIMITS)
+    assert 0 <= limited <= np.isfinite(lines[..., 0]).sum()
     deep, shallow = np.indices(lines.shape[1:3])
     usable = lines[:, shallow < deep]
     assert np.isfinite(usable).all()

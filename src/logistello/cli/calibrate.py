@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_format
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -16,8 +15,11 @@ from cyclopts import Parameter
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
-    from logistello.engine.calibration_pairs import Collection, OnProgress
-    from logistello.probcut import ProbCutTable
+    from logistello.probcut import LeftOut, ProbCutTable
+    from logistello.train.calibration import OnProgress
+    from logistello.train.preset import CalibrationSettings
+
+_PER_STAGE, _PER_NUMBER_OF_DISCS = 600, 40
 
 
 def calibrate(
@@ -25,7 +27,8 @@ def calibrate(
     /,
     *,
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
-    positions: int = 600,
+    labels: tuple[Path, ...] = (),
+    positions: int | None = None,
     depth: int = 8,
     solve: int = 20,
     seed: int = 1,
@@ -45,71 +48,84 @@ def calibrate(
         The model file.
     output
         Where to write the model with its table, instead of into the same file; a file or a folder.
+    labels
+        Files of labelled positions, or folders of them: measure positions met inside searches that begin there, as
+        'train' does. Without them positions come from games of the model against itself.
     positions
-        Positions of each stage of the game.
+        Positions of each stage of the game (600 if not given); with --labels those of each number of discs (40).
     depth
         Depth of the deepest search; one more takes three times as long.
     solve
-        Positions with up to so many empty squares are solved.
+        Solve positions with up to this many empty squares.
     seed
         Chooses the positions.
     threads
-        Number of threads; without it one for each processor.
+        Number of worker processes; without it one for each processor.
     pairs
-        File for the values that were measured (.npz). It is kept, and read if it fits; without it the file
-        <output>.pairs.npz is removed at the end.
+        Folder for what is measured. It is kept, and used again by a calibration with the same settings; without it the
+        folder <output>.pairs is removed at the end. Files .pairs.npz of earlier versions are still read.
     plot
         Draw values, lines and sigmas to this file (.svg).
     json
         Print one JSON object.
     """
-    from logistello.engine.calibrate_model import calibrated, draw_pairs
-    from logistello.engine.calibration_pairs import collect_pairs
-    from logistello.evaluation.model import Model
+    from logistello.files import write_whole
+    from logistello.jobs import ProcessPool
+    from logistello.train.calibration import Calibration, PairFiles, draw_pairs
 
     started = time.perf_counter()
     target = output or model
-    collection = _collection(positions, depth, solve, seed)
-    threads = _checked(target, plot, pairs, threads)
-    before = Model.load(model, with_probcut=False)
-    cache = pairs or (
-        target / "calibrate.pairs.npz" if target.is_dir() else target.with_name(f"{target.name}.pairs.npz")
-    )
-    with _bar() as show:
-        found = collect_pairs(before, collection, cache=cache, threads=threads, on_progress=show)
-    after = calibrated(before, found, collection.as_dict(), collection.seed)
+    _check_paths(target, plot, pairs)
+    if threads is not None and threads < 1:
+        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
+    if positions is None:
+        positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
+    settings = _settings(positions, depth, solve)
+    files = PairFiles.beside(target, pairs)
+    calibration = Calibration(model, settings, seed, _files_of(labels))
+    with ProcessPool(threads) as pool, _bar() as show:
+        after, found = calibration.make(pool, files, show)
     path = after.save(target)
     assert after.probcut is not None  # noqa: S101 - it was made for these weights
     if plot is not None:
-        from logistello.files import write_whole
-
         write_whole(plot, draw_pairs(after, found))
-    if pairs is None:
-        cache.unlink(missing_ok=True)
+    files.clear()
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)
     return 0
 
 
-def _collection(positions: int, depth: int, solve: int, seed: int) -> Collection:
-    from logistello.engine.calibration_pairs import Collection
+def _settings(positions: int, depth: int, solve: int) -> CalibrationSettings:
+    from logistello.train.calibration import check_settings
+    from logistello.train.preset import CalibrationSettings
 
-    fewest = Collection().solve_empties[0]
+    settings = CalibrationSettings(positions, depth, solve)
     try:
-        return Collection(positions, depth, (min(fewest, solve), solve), seed)
+        check_settings(settings)
     except ValueError as error:
         raise UsageError(str(error)) from None
+    return settings
 
 
-def _checked(target: Path, plot: Path | None, pairs: Path | None, threads: int | None) -> int:
+def _files_of(labels: tuple[Path, ...]) -> list[Path]:
+    """Folders stand for the labelled positions in them."""
+    found = []
+    for path in labels:
+        files = sorted(path.glob("*.positions")) if path.is_dir() else [path]
+        if not files or not path.exists():
+            raise UsageError(f"{path}: no labelled positions there")
+        found += files
+    return found
+
+
+def _check_paths(target: Path, plot: Path | None, pairs: Path | None) -> None:
     """Better now than after the work."""
     for path in (target, plot, pairs):
         if path is not None and not path.parent.is_dir():
             raise UsageError(f"{path.parent}: no such folder")
     if plot is not None and plot.suffix.lower() != ".svg":
         raise UsageError(f"{plot}: only pictures that end in .svg can be drawn")
-    if threads is not None and threads < 1:
-        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
-    return threads or os.cpu_count() or 1
+    if pairs is not None and pairs.suffix == ".npz" and not pairs.exists():
+        raise UsageError(f"{pairs}: no such file; new pairs are kept in a folder, and .npz files are only read")
 
 
 @contextmanager
@@ -140,6 +156,8 @@ def _answer(path: Path, table: ProbCutTable, seconds: float, *, as_json: bool) -
         f"{path}: {info['measured']:,} of {info['lines']:,} lines measured, {info['pairs_of']:,} positions "
         f"({info['solved']:,} solved), {seconds:.1f} s"
     ]
+    if table.left_out is not None:
+        lines.append(_left_out_text(table.left_out, info["most_shallow_value"]))
     for phase, found in info.get("held_out", {}).items():
         for each in found:
             lines.append(
@@ -147,3 +165,15 @@ def _answer(path: Path, table: ProbCutTable, seconds: float, *, as_json: bool) -
                 f"predicted {each['predicted']:.2%}"
             )
     sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def _left_out_text(left_out: LeftOut, most: float) -> str:
+    parts = [
+        (left_out.beyond_limit, f"with a shallow value beyond {most:g} discs"),
+        (left_out.without_line, "in groups too small for a line"),
+        (left_out.outside_table, "outside of the table"),
+    ]
+    text = "; left out: " + ", ".join(f"{count:,} {what}" for count, what in parts)
+    if left_out.limited_lines:
+        text += f"; {left_out.limited_lines:,} lines brought within limits"
+    return f"{left_out.used:,} of {left_out.measured:,} pairs of values used{text}"

@@ -16,8 +16,11 @@ _HEARTBEAT = 0.5
 
 
 def serve(connection: Connection) -> None:
-    """Carry out what comes until the other end is closed."""
-    sys.path[:] = connection.recv()  # the parent may know modules that a new process would not find
+    """Carry out what comes until the other end is closed, which may be at once."""
+    try:
+        sys.path[:] = connection.recv()  # the parent may know modules that a new process would not find
+    except (EOFError, OSError):
+        return
     while True:
         try:
             task = connection.recv_bytes()

@@ -1,4 +1,4 @@
-"""From values of many searches to the table of ProbCut."""
+"""From values of many searches, in any unit, to the table of ProbCut."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from logistello.errors import CalibrationError
 from logistello.probcut.cut import standardised, wrong_cuts
-from logistello.probcut.lines import FEWEST_PAIRS, MOST_SHALLOW_VALUE, fill, fit_depths, fit_exact, is_usable
-from logistello.probcut.table import MOST_DEEP, MOST_SHALLOW, ProbCutTable
+from logistello.probcut.lines import FEWEST_PAIRS, ValueLimits, fill, fit_depths, fit_exact, is_usable
+from logistello.probcut.table import MOST_DEEP, MOST_SHALLOW, LeftOut, ProbCutTable
 
 #: Cut thresholds that are checked on held-out positions.
 THRESHOLDS = (1.0, 1.5, 2.0, 2.5)
@@ -21,7 +21,10 @@ _HELD_OUT = 0.2
 
 @dataclass(frozen=True)
 class Samples:
-    """Positions of any game with values of their searches, seen by the side to move; NaN where nothing was measured."""
+    """Positions of any game with values of their searches, in any unit, seen by the side to move.
+
+    NaN stands where nothing was measured.
+    """
 
     #: ``[positions, depths]``: depth 0 is the static evaluation.
     values: NDArray[np.floating[Any]]
@@ -54,60 +57,104 @@ def calibrate(
     stages: int,
     most_left: int,
     weights_sha256: str,
+    limits: ValueLimits | None = None,
     provenance: Mapping[str, Any] | None = None,
     seed: int = 0,
 ) -> ProbCutTable:
     """Fit lines to all samples, fill the rest of the table, and record how cuts fare on held-out positions.
 
-    The record comes from a second table, fitted without a fifth of the positions. Raises ``CalibrationError`` if no
-    pair of depths has enough positions.
+    The record comes from a second table, fitted without a fifth of the positions. ``limits`` are those of the data if
+    none are given; what they and the size of the table leave out is counted in the table's ``left_out``. Raises
+    ``CalibrationError`` if no pair of depths has enough positions.
     """
-    table = _fitted(samples, stages, most_left, weights_sha256)
+    _check_ranges(samples, stages, most_left)
+    limits = limits or ValueLimits.of_data(samples.values, samples.exact)
+    table = _fitted(samples, stages, most_left, weights_sha256, limits)
     held_out = np.random.default_rng(seed).random(len(samples)) < _HELD_OUT
     record = {
         **(provenance or {}),
         "pairs_of": len(samples),
         "solved": int(np.isfinite(samples.exact).sum()),
-        "most_shallow_value": MOST_SHALLOW_VALUE,
+        "most_shallow_value": limits.shallow,
     }
     try:
-        before = _fitted(samples.where(~held_out), stages, most_left, weights_sha256)
+        before = _fitted(samples.where(~held_out), stages, most_left, weights_sha256, limits)
     except CalibrationError:  # enough for a table, not enough to check it
         return replace(table, provenance=record)
     rest = samples.where(held_out)
-    midgame = wrong_cuts(midgame_errors(before, rest), THRESHOLDS)
-    endgame = wrong_cuts(endgame_errors(before, rest), THRESHOLDS)
+    midgame = wrong_cuts(midgame_errors(before, rest, limits.shallow), THRESHOLDS)
+    endgame = wrong_cuts(endgame_errors(before, rest, limits.shallow), THRESHOLDS)
     return replace(table, provenance={**record, "held_out": {"midgame": midgame, "endgame": endgame}})
 
 
-def _fitted(samples: Samples, stages: int, most_left: int, weights_sha256: str) -> ProbCutTable:
+def _check_ranges(samples: Samples, stages: int, most_left: int) -> None:
+    for name, values, most in (("stage", samples.stage, stages - 1), ("moves left", samples.left, most_left)):
+        if len(values) and not 0 <= values.min() <= values.max() <= most:
+            raise CalibrationError(f"{name} from {values.min()} to {values.max()}; expected 0 to {most}")
+
+
+def _fitted(samples: Samples, stages: int, most_left: int, weights_sha256: str, limits: ValueLimits) -> ProbCutTable:
     values = samples.values[:, : MOST_DEEP + 1]
-    midgame_fits = fit_depths(values, samples.stage, stages, MOST_SHALLOW)
+    midgame_fits = fit_depths(values, samples.stage, stages, MOST_SHALLOW, limits.shallow)
     missing = MOST_DEEP + 1 - midgame_fits.shape[1]
     midgame_fits = np.pad(midgame_fits, ((0, 0), (0, missing), (0, 0), (0, 0)))
-    endgame_fits = fit_exact(values, samples.exact, samples.left, most_left, MOST_SHALLOW)
+    endgame_fits = fit_exact(values, samples.exact, samples.left, most_left, MOST_SHALLOW, limits.shallow)
     for what, fits in (("searches of two depths", midgame_fits), ("exact scores", endgame_fits)):
         if not is_usable(fits).any():
             raise CalibrationError(
                 f"too few positions for {what}: {FEWEST_PAIRS} or more are needed in one group, and the largest has "
                 f"{int(fits[..., 3].max())}; collect more positions"
             )
-    return ProbCutTable(fill(midgame_fits), fill(endgame_fits[None])[0], midgame_fits, endgame_fits, weights_sha256)
+    midgame, limited = fill(midgame_fits, limits)
+    endgame, limited_endgame = fill(endgame_fits[None], limits)
+    used = sum(int(fits[..., 3][is_usable(fits)].sum(dtype=np.int64)) for fits in (midgame_fits, endgame_fits))
+    left_out = _left_out(samples, limits.shallow, used, limited + limited_endgame)
+    return ProbCutTable(midgame, endgame[0], midgame_fits, endgame_fits, weights_sha256, left_out=left_out)
 
 
-def midgame_errors(table: ProbCutTable, samples: Samples) -> NDArray[np.float64]:
-    """Errors in standard deviations of all measured pairs of depths ``[positions, deep, shallow]``, NaN elsewhere."""
+def _left_out(samples: Samples, most: float, used: int, limited: int) -> LeftOut:
+    """Account for every measured pair: of two depths, and of a depth and the exact score."""
+    values, exact = np.isfinite(samples.values), np.isfinite(samples.exact)
+    near = values & (np.abs(samples.values) <= most)
+    depth = np.arange(values.shape[1])
+    shallower = depth[None, :] < depth[:, None]
+    in_table = shallower & (depth <= MOST_SHALLOW) & (depth[:, None] <= MOST_DEEP)
+    before_end = (depth <= MOST_SHALLOW) & (depth < samples.left[:, None])
+
+    def pairs(shallow: NDArray[np.bool_], depths: NDArray[np.bool_], ends: NDArray[np.bool_] | bool) -> int:
+        of_depths = values.T.astype(np.int64) @ shallow.astype(np.int64)
+        return int(of_depths[depths].sum() + (shallow & exact[:, None] & ends).sum())
+
+    measured = pairs(values, shallower, True)
+    tabled = pairs(values, in_table, before_end)
+    within = pairs(near, in_table, before_end)
+    infinite = int(np.isinf(samples.values).sum() + np.isinf(samples.exact).sum())
+    return LeftOut(
+        measured=measured,
+        outside_table=measured - tabled,
+        beyond_limit=tabled - within,
+        without_line=within - used,
+        infinite_values=infinite,
+        limited_lines=limited,
+    )
+
+
+def midgame_errors(table: ProbCutTable, samples: Samples, most: float) -> NDArray[np.float64]:
+    """Errors in standard deviations of all pairs of depths ``[positions, deep, shallow]`` that were fitted.
+
+    NaN elsewhere, also where the shallow value is beyond ``most``.
+    """
     depths = min(samples.values.shape[1], MOST_DEEP + 1)
     shallow = samples.values[:, None, : min(depths, MOST_SHALLOW + 1)].astype(np.float64)
     deep = samples.values[:, :depths, None].astype(np.float64)
     here = slice(depths), slice(shallow.shape[2])
     lines = np.where(table.midgame_measured[..., None], table.midgame, np.nan)[:, *here][samples.stage]
-    return standardised(lines, np.where(np.abs(shallow) <= MOST_SHALLOW_VALUE, shallow, np.nan), deep)
+    return standardised(lines, np.where(np.abs(shallow) <= most, shallow, np.nan), deep)
 
 
-def endgame_errors(table: ProbCutTable, samples: Samples) -> NDArray[np.float64]:
+def endgame_errors(table: ProbCutTable, samples: Samples, most: float) -> NDArray[np.float64]:
     """The same for exact scores ``[positions, shallow]``."""
     shallow = samples.values[:, : MOST_SHALLOW + 1].astype(np.float64)
     lines = np.where(table.endgame_measured[..., None], table.endgame, np.nan)[:, : shallow.shape[1]][samples.left]
-    usable = np.where(np.abs(shallow) <= MOST_SHALLOW_VALUE, shallow, np.nan)
+    usable = np.where(np.abs(shallow) <= most, shallow, np.nan)
     return standardised(lines, usable, samples.exact[:, None].astype(np.float64))

@@ -1,20 +1,54 @@
 """Regression lines from shallow to deep values: one for each group of positions and pair of depths, and a smooth
 surface through them for the pairs of depths that were not measured.
+
+Values may have any unit: nothing here knows how large they are but :class:`ValueLimits`.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logistello.errors import CalibrationError
+
 #: What stands in the last axis of an array of fits. An entry of count 0 was not measured.
 FIT_FIELDS = ("a", "b", "sigma", "count", "correlation")
 
-#: Values beyond this say little about the others: near a wipe-out scores are bounded and errors are not normal.
-MOST_SHALLOW_VALUE = 40.0
+
+@dataclass(frozen=True)
+class ValueLimits:
+    """What is believed of values and lines, in the unit of the values.
+
+    Without limits of their own, callers get those of :meth:`of_data`, which leave out no pair.
+    """
+
+    #: Pairs with a larger shallow value, of either sign, are left out of the fits. For bounded values: near
+    #: the bound they say little about the others, and errors are not normal.
+    shallow: float
+    #: Largest ``b``, of either sign, and smallest and largest sigma of a table: far outside of all measurements, they
+    #: only tame extrapolation.
+    bias: float
+    sigma: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        low, high = self.sigma
+        if not (0 < self.shallow < math.inf and 0 <= self.bias < math.inf and 0 < low < high < math.inf):
+            raise CalibrationError(f"{self}: expected finite limits above 0, the smallest sigma below the largest")
+
+    @classmethod
+    def of_data(cls, *values: NDArray[np.floating[Any]]) -> Self:
+        """Limits from the largest finite value.
+
+        >>> ValueLimits.of_data(np.array([-300.0, 12.0, np.nan]))
+        ValueLimits(shallow=300.0, bias=300.0, sigma=(0.03, 300.0))
+        """
+        largest = max((float(np.abs(each[np.isfinite(each)]).max(initial=0.0)) for each in values), default=0.0)
+        largest = largest or 1.0  # no value at all, or only zeros: there will be no line either
+        return cls(largest, largest, (largest / 10_000, largest))
 
 
 @dataclass(frozen=True)
@@ -29,14 +63,14 @@ class LineFit:
 
 
 def fit_line(
-    shallow: NDArray[np.floating[Any]], deep: NDArray[np.floating[Any]], most: float = MOST_SHALLOW_VALUE
+    shallow: NDArray[np.floating[Any]], deep: NDArray[np.floating[Any]], most: float = math.inf
 ) -> LineFit | None:
     """Least squares over the pairs that are finite and have ``|shallow| <= most``.
 
     Choosing pairs by the shallow value leaves the line unbiased; choosing by the deep one would not. ``None`` for
     fewer than three pairs or if all shallow values are the same.
 
-    >>> fit = fit_line(np.array([0.0, 1.0, 2.0, 90.0]), np.array([1.0, 3.0, 5.0, 0.0]))
+    >>> fit = fit_line(np.array([0.0, 1.0, 2.0, 90.0]), np.array([1.0, 3.0, 5.0, 0.0]), most=40.0)
     >>> fit.a, fit.b, fit.sigma, fit.count
     (2.0, 1.0, 0.0, 3)
     """
@@ -56,7 +90,11 @@ def fit_line(
 
 
 def fit_depths(
-    values: NDArray[np.floating[Any]], group_of: NDArray[np.integer[Any]], groups: int, most_shallow: int
+    values: NDArray[np.floating[Any]],
+    group_of: NDArray[np.integer[Any]],
+    groups: int,
+    most_shallow: int,
+    most: float = math.inf,
 ) -> NDArray[np.float32]:
     """Fits ``[groups, deep, shallow, FIT_FIELDS]`` from values ``[positions, depths]`` of searches of the same game."""
     depths = values.shape[1]
@@ -65,7 +103,7 @@ def fit_depths(
         chosen = values[group_of == group]
         for deep in range(1, depths):
             for shallow in range(min(deep, most_shallow + 1)):
-                _store(fits[group, deep, shallow], fit_line(chosen[:, shallow], chosen[:, deep]))
+                _store(fits[group, deep, shallow], fit_line(chosen[:, shallow], chosen[:, deep], most))
     return fits
 
 
@@ -75,13 +113,14 @@ def fit_exact(
     left: NDArray[np.integer[Any]],
     most_left: int,
     most_shallow: int,
+    most: float = math.inf,
 ) -> NDArray[np.float32]:
     """Fits ``[moves left, shallow, FIT_FIELDS]`` of exact scores."""
     fits = np.zeros((most_left + 1, most_shallow + 1, len(FIT_FIELDS)), dtype=np.float32)
     for moves in np.unique(left[np.isfinite(exact)]):
         chosen = left == moves
         for shallow in range(min(values.shape[1], most_shallow + 1, int(moves))):
-            _store(fits[moves, shallow], fit_line(values[chosen, shallow], exact[chosen]))
+            _store(fits[moves, shallow], fit_line(values[chosen, shallow], exact[chosen], most))
     return fits
 
 
@@ -90,29 +129,28 @@ def _store(cell: NDArray[np.float32], fit: LineFit | None) -> None:
         cell[:] = fit.a, fit.b, fit.sigma, fit.count, fit.correlation
 
 
-# -- the surface -------------------------------------------------------------------------------
+# -- the surface ------------------------------------------------------------------------------
 
 # A smooth function through the measured lines fills what was not measured and steadies what was measured poorly.
 # ``log sigma``, ``log a`` and ``b`` are linear in a few terms, fitted by least squares weighted with the number of
 # pairs. Logarithms keep sigma and a positive, and terms in ``log(deep - shallow)`` make them grow like a power of the
-# distance: gently enough to extrapolate far beyond the measured depths.
+# distance: gently enough to extrapolate far beyond the measured depths. The constant term is not drawn to 0, so the
+# unit of the values only shifts ``log sigma`` and scales ``b``.
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
 #: A fit from fewer pairs than this is kept for the record but not used.
 FEWEST_PAIRS = 20
-#: The surface counts like so many pairs where a measured fit is drawn towards it: it is off by some 6 %, and so is the
-#: sigma of 200 pairs.
+#: The weight of the surface, in pairs, where a measured fit is drawn towards it: the surface is off by some 6 %, and so
+#: is the sigma of 200 pairs.
 _SURFACE_PAIRS = 200.0
-#: Draws coefficients to 0, in pairs: those of terms only when there are hardly any measurements, those that lift or
-#: lower a single stage more.
+#: Ridge penalties, in pairs: coefficients of terms are drawn to 0 only when there are hardly any measurements, those
+#: that lift or lower a single stage more.
 _RIDGE_OF_TERM = 5.0
 _RIDGE_OF_STAGE = 100.0
-#: Limits of what is believed, far outside of all measurements.
+#: Slopes that are believed; a slope has no unit.
 _LOG_A = (np.log(0.2), np.log(5.0))
-_LOG_SIGMA = (np.log(0.05), np.log(40.0))
-_MOST_B = 20.0
 
 
 @dataclass(frozen=True)
@@ -170,8 +208,9 @@ class Surface:
         return np.stack([spread @ self.log_a, bias @ self.b, spread @ self.log_sigma], axis=-1)
 
 
-def fill(fits: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A line for every ``shallow < deep`` from fits ``[stages, deep, shallow, FIT_FIELDS]``; NaN elsewhere.
+def fill(fits: NDArray[np.float32], limits: ValueLimits) -> tuple[NDArray[np.float32], int]:
+    """A line for every ``shallow < deep`` from fits ``[stages, deep, shallow, FIT_FIELDS]``, NaN elsewhere; and the
+    number of lines that had to be brought within the limits.
 
     A measured line is drawn towards the surface as if that were 200 more pairs; all others lie on it, and their sigma
     is never smaller than that of a search two moves less deep. There must be a usable fit.
@@ -189,20 +228,15 @@ def fill(fits: NDArray[np.float32]) -> NDArray[np.float32]:
     weight = (count / (count + _SURFACE_PAIRS))[:, None]
     lines[measured] = weight * found + (1 - weight) * lines[measured]
 
+    low, high = np.array([(*_LOG_A,), (-limits.bias, limits.bias), np.log(limits.sigma)]).T
+    believed = np.clip(lines, low, high)
     table = np.full((stages, deep, shallow, 3), np.nan, dtype=np.float32)
-    table[grid] = np.stack(
-        [
-            np.exp(np.clip(lines[:, 0], *_LOG_A)),
-            np.clip(lines[:, 1], -_MOST_B, _MOST_B),
-            np.exp(np.clip(lines[:, 2], *_LOG_SIGMA)),
-        ],
-        axis=-1,
-    )
+    table[grid] = np.stack([np.exp(believed[:, 0]), believed[:, 1], np.exp(believed[:, 2])], axis=-1)
     sigma, free = table[..., 2], ~is_usable(fits)
     for depth in range(3, deep):
         higher = np.fmax(sigma[:, depth], sigma[:, depth - 2])
         sigma[:, depth] = np.where(free[:, depth] & np.isfinite(sigma[:, depth]), higher, sigma[:, depth])
-    return table
+    return table, int((believed != lines).any(axis=1).sum())
 
 
 def is_usable(fits: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from logistello.probcut.calibrate import Samples
 from logistello.probcut.chart import Chart, page
 from logistello.probcut.cut import RegressionLine
-from logistello.probcut.lines import MOST_SHALLOW_VALUE
 from logistello.probcut.table import MOST_SHALLOW, ProbCutTable
 
 _COLOURS = ("#1b6ca8", "#d1495b", "#2e8b57", "#b8860b", "#6a4c93")
@@ -19,8 +18,16 @@ _POINT = "#33658a"
 _DEEPEST_SHOWN = 20
 
 
-def draw_calibration(table: ProbCutTable, samples: Samples, stage_names: Sequence[str]) -> str:
-    """An SVG with six charts; dashed lines are the surface's, beyond what was measured."""
+def draw_calibration(
+    table: ProbCutTable, samples: Samples, stage_names: Sequence[str], most_deep: float | None = None
+) -> str:
+    """An SVG with six charts; dashed lines are the surface's, beyond what was measured.
+
+    Deep values are drawn up to ``most_deep``, without it up to the largest; shallow ones as far as the lines were
+    fitted. Points outside of a chart are counted at its axis.
+    """
+    most = table.provenance.get("most_shallow_value") or _largest(samples.values)
+    ranges = float(most), most_deep or max(_largest(samples.values), _largest(samples.exact))
     deepest = samples.values.shape[1] - 1
     # Half the depth, with the same parity: the kind of pair that cuts use most.
     shallow = min(MOST_SHALLOW, deepest // 2 - (deepest // 2 + deepest) % 2) if deepest > 2 else 0
@@ -30,10 +37,14 @@ def draw_calibration(table: ProbCutTable, samples: Samples, stage_names: Sequenc
         here = samples.stage == stage
         names = f"depth {shallow}", f"depth {deepest}"
         x, y = samples.values[here, shallow], samples.values[here, deepest]
-        charts.append(_scatter(x, y, table.line(stage, deepest, shallow), stage_names[stage], *names))
+        charts.append(_scatter(x, y, table.line(stage, deepest, shallow), stage_names[stage], *names, *ranges))
     charts.append(_sigma_of_depth(table, shallow, deepest, stage_names))
-    charts += _exact(table, samples, shallow)
+    charts += _exact(table, samples, shallow, *ranges)
     return page(charts, 3, "Calibration of ProbCut")
+
+
+def _largest(values: NDArray[np.floating[Any]]) -> float:
+    return float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) or 1.0
 
 
 def _scatter(
@@ -43,10 +54,14 @@ def _scatter(
     where: str,
     x_label: str,
     y_label: str,
+    most: float,
+    most_deep: float,
 ) -> Chart:
-    most = MOST_SHALLOW_VALUE
+    measured = np.isfinite(x) & np.isfinite(y)
+    if outside := int((measured & ((np.abs(x) > most) | (np.abs(y) > most_deep))).sum()):
+        x_label += f" ({outside} points outside)"
     title = f"{where}: a {line.a:.2f}, b {line.b:+.2f}, σ {line.sigma:.2f}"
-    chart = Chart(title, x_label, y_label, (-most, most), (-64.0, 64.0))
+    chart = Chart(title, x_label, y_label, (-most, most), (-most_deep, most_deep))
     chart.points(((float(a), float(b)) for a, b in zip(x, y, strict=True)), _POINT)
     ends = (-most, most)
     for shift in (-1, 0, 1):
@@ -69,7 +84,7 @@ def _sigma_of_depth(table: ProbCutTable, shallow: int, deepest: int, stage_names
     return chart
 
 
-def _exact(table: ProbCutTable, samples: Samples, shallow: int) -> list[Chart]:
+def _exact(table: ProbCutTable, samples: Samples, shallow: int, most: float, most_deep: float) -> list[Chart]:
     lefts = np.flatnonzero(table.endgame_measured[:, shallow])
     charts = []
     if len(lefts):
@@ -77,7 +92,8 @@ def _exact(table: ProbCutTable, samples: Samples, shallow: int) -> list[Chart]:
         here = samples.left == left
         line = table.exact_line(left, shallow)
         x, y = samples.values[here, shallow], samples.exact[here]
-        charts.append(_scatter(x, y, line, f"{left} moves left", f"depth {shallow}", "exact score"))
+        names = f"{left} moves left", f"depth {shallow}", "exact score"
+        charts.append(_scatter(x, y, line, *names, most, most_deep))
     most_left = min(40, table.endgame.shape[0] - 1)
     highest = float(np.nanmax(table.endgame[: most_left + 1, :, 2])) * 1.6
     chart = Chart("σ of exact scores", "moves left", "σ", (0.0, most_left), (0.0, highest))
@@ -97,7 +113,7 @@ def _curve(chart: Chart, curve: list[tuple[float, float]], last_known: float, co
 
 
 def _spread(items: NDArray[np.integer[Any]], most: int) -> list[int]:
-    """At most so many of the items, evenly chosen, the first and the last among them."""
+    """At most ``most`` of the items, evenly spread, the first and the last among them."""
     if len(items) <= most:
         return [int(each) for each in items]
     return [int(items[round(place)]) for place in np.linspace(0, len(items) - 1, most)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,37 @@ MOST_SHALLOW = 16
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """What was measured for a table and does not show in its lines.
+
+    Every measured pair of values (a shallow one with a deep one or with the exact score) was used for a line, or is
+    counted here.
+    """
+
+    #: Pairs of finite values.
+    measured: int = 0
+    #: Of searches deeper than the table goes, or that reached the end of the game.
+    outside_table: int = 0
+    #: With a shallow value beyond the limit (``ValueLimits.shallow``).
+    beyond_limit: int = 0
+    #: In groups too small for a line, or whose line does not rise or has no error.
+    without_line: int = 0
+    #: Values (not pairs) that are infinite.
+    infinite_values: int = 0
+    #: Lines of the table that were brought within ``ValueLimits``.
+    limited_lines: int = 0
+
+    @property
+    def used(self) -> int:
+        return self.measured - self.outside_table - self.beyond_limit - self.without_line
+
+
+@dataclass(frozen=True)
 class ProbCutTable:
     """Lines ``v_deep = a * v_shallow + b + error``, the error with standard deviation sigma.
 
-    All values are discs (or points of another game) for the side to move; depths count moves ahead. It holds for one
-    set of weights only.
+    Values have the unit of the samples (discs for Othello's models) and are seen by the side to move; depths count
+    moves ahead. It holds for one set of weights only.
     """
 
     #: ``[stages, deep, shallow, (a, b, sigma)]``, float32; NaN where ``shallow >= deep``.
@@ -38,6 +64,8 @@ class ProbCutTable:
     weights_sha256: str
     #: Counts, depths, seed, and how cuts fared on positions that were held out.
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    #: What the calibration that made the table left out; ``None`` if it comes from a file, which does not store it.
+    left_out: LeftOut | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         stages = self.midgame.shape[0] if self.midgame.ndim == 4 else 0
@@ -87,6 +115,7 @@ class ProbCutTable:
             "lines": int(np.isfinite(self.midgame[..., 0]).sum() + np.isfinite(self.endgame[..., 0]).sum()),
             "measured": int(self.midgame_measured.sum() + self.endgame_measured.sum()),
             **self.provenance,
+            **({} if self.left_out is None else {"left_out": {**asdict(self.left_out), "used": self.left_out.used}}),
         }
 
     # -- parts of a file ----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The models of a run, as tasks name them, and the model of nothing."""
+"""Models as tasks name them, by file and checksum; and the model of nothing."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class ModelFile:
 
     path: Path | None = None
     checksum: str = NOTHING
+    #: Without it the ProbCut table is ignored, even if it is damaged; the checksum is then that of the rest.
+    with_probcut: bool = True
 
     @classmethod
     def of(cls, path: Path) -> ModelFile:
@@ -32,15 +34,15 @@ class ModelFile:
         return self.path is None
 
     def load(self) -> Model:
-        """A worker keeps the last ones: every task of a stage has the same."""
-        return _load(self.path, self.checksum)
+        """A worker keeps the last few: all tasks of a stage use the same."""
+        return _load(self.path, self.checksum, self.with_probcut)
 
 
 @lru_cache(maxsize=3)
-def _load(path: Path | None, checksum: str) -> Model:
+def _load(path: Path | None, checksum: str, with_probcut: bool) -> Model:
     if path is None:
         return nothing()
-    model = Model.load(path)
+    model = Model.load(path, with_probcut=with_probcut)
     if model.checksum != checksum:
         raise TrainingRunError(f"{path} changed while the run was using it; start the run again")
     return model
