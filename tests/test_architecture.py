@@ -19,6 +19,7 @@ CORE = ROOT / "cpp"
 PARTS = (
     "errors",
     "files",
+    "charts",
     "framed_file",
     "jobs",
     "_native",

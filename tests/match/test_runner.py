@@ -19,7 +19,7 @@ from logistello.match.plan import Match
 from logistello.match.play_game import MatchTerms
 from logistello.match.record import MatchRecord
 from logistello.match.runner import MatchRun
-from logistello.match.score_svg import draw_running_score
+from logistello.match.score_chart import draw_running_score
 from logistello.match.spec import parse_player
 from logistello.match.standings import Standings
 from logistello.othello import Position
@@ -283,6 +283,6 @@ def test_the_picture_is_well_formed() -> None:
     games = [played(number, 4 if number % 3 else -4) for number in range(20)]
     for names, shown in ((["a <b>", "c"], 1), (["a", "b"], 1)):
         root = ElementTree.fromstring(draw_running_score(names, games))  # noqa: S314 - our own
-        assert len(root.findall("{*}polyline")) == shown
+        assert len(root.findall(".//{*}svg/{*}polyline")) == shown
     assert "65.0 %" in draw_running_score(["a", "b"], games)
     ElementTree.fromstring(draw_running_score(["a", "b"], []))  # noqa: S314

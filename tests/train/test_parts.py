@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from logistello.match.elo import Sprt, ladder
 from logistello.match.openings import load_openings
 from logistello.train import matches
 from logistello.train.matches import Contestant, Tally, gate, play_match
-from logistello.train.plot_svg import Line, draw_lines
 from logistello.train.preset import GateSettings, Preset, preset_names
 from logistello.train.progress import Log, Stage
 
@@ -102,12 +100,6 @@ def test_a_ladder_finds_planted_strengths() -> None:
     }
     found = ladder(results, "a")
     assert found == pytest.approx(planted, abs=1)
-
-
-def test_plots_are_pictures() -> None:
-    for lines in ([], [Line("a", [(1, 50)])], [Line("<&>", [(1, 1), (2, 3)], [(0, 2), (2, 4)]), Line("b", [])]):
-        root = ElementTree.fromstring(draw_lines(lines, "x", "y"))  # noqa: S314 - our own
-        assert root.tag.endswith("svg")
 
 
 def test_a_log_goes_on_after_half_a_line(tmp_path: Path) -> None:

@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from logistello.charts import COLOURS, Chart, picture
 from logistello.probcut.calibrate import Samples
-from logistello.probcut.chart import Chart, page
 from logistello.probcut.cut import RegressionLine
 from logistello.probcut.table import MOST_SHALLOW, ProbCutTable
 
-_COLOURS = ("#1b6ca8", "#d1495b", "#2e8b57", "#b8860b", "#6a4c93")
-_POINT = "#33658a"
 _DEEPEST_SHOWN = 20
 
 
@@ -40,7 +38,7 @@ def draw_calibration(
         charts.append(_scatter(x, y, table.line(stage, deepest, shallow), stage_names[stage], *names, *ranges))
     charts.append(_sigma_of_depth(table, shallow, deepest, stage_names))
     charts += _exact(table, samples, shallow, *ranges)
-    return page(charts, 3, "Calibration of ProbCut")
+    return picture(charts, columns=3, title="Calibration of ProbCut")
 
 
 def _largest(values: NDArray[np.floating[Any]]) -> float:
@@ -62,11 +60,11 @@ def _scatter(
         x_label += f" ({outside} points outside)"
     title = f"{where}: a {line.a:.2f}, b {line.b:+.2f}, σ {line.sigma:.2f}"
     chart = Chart(title, x_label, y_label, (-most, most), (-most_deep, most_deep))
-    chart.points(((float(a), float(b)) for a, b in zip(x, y, strict=True)), _POINT)
+    chart.points(((float(a), float(b)) for a, b in zip(x, y, strict=True)), COLOURS[0])
     ends = (-most, most)
     for shift in (-1, 0, 1):
         points = [(end, line.a * end + line.b + shift * line.sigma) for end in ends]
-        chart.line(points, _COLOURS[1], dashed=shift != 0)
+        chart.line(points, COLOURS[1], dashed=shift != 0)
     return chart
 
 
@@ -75,7 +73,7 @@ def _sigma_of_depth(table: ProbCutTable, shallow: int, deepest: int, stage_names
     depths = range(shallow + 2, _DEEPEST_SHOWN + 1, 2)
     highest = float(np.nanmax(sigma[:, list(depths)])) * 1.6
     chart = Chart(f"σ from depth {shallow}", "deep search", "σ", (shallow, _DEEPEST_SHOWN), (0.0, highest))
-    for stage, colour in zip(_spread(np.flatnonzero(measured.any(axis=1)), 5), _COLOURS, strict=False):
+    for stage, colour in zip(_spread(np.flatnonzero(measured.any(axis=1)), 5), COLOURS, strict=False):
         curve = [(float(depth), float(sigma[stage, depth])) for depth in depths]
         known = [depth for depth in depths if measured[stage, depth]]
         _curve(chart, curve, max(known, default=0), colour, stage_names[stage])
@@ -98,7 +96,7 @@ def _exact(table: ProbCutTable, samples: Samples, shallow: int, most: float, mos
     highest = float(np.nanmax(table.endgame[: most_left + 1, :, 2])) * 1.6
     chart = Chart("σ of exact scores", "moves left", "σ", (0.0, most_left), (0.0, highest))
     depths = [depth for depth in range(0, MOST_SHALLOW + 1, 2) if table.endgame_measured[:, depth].any()]
-    for depth, colour in zip(_spread(np.array(depths), 5), _COLOURS, strict=False):
+    for depth, colour in zip(_spread(np.array(depths), 5), COLOURS, strict=False):
         known = np.flatnonzero(table.endgame_measured[:, depth])
         curve = [(float(left), float(table.endgame[left, depth, 2])) for left in range(depth + 1, most_left + 1)]
         _curve(chart, curve, int(known.max()), colour, f"from depth {depth}")

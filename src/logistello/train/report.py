@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
+from logistello.charts import Chart, picture
 from logistello.evaluation.pattern_set import FIRST_DISCS
 from logistello.files import write_whole
 from logistello.match.elo import Results, ladder
-from logistello.train.plot_svg import Line, draw_lines
 from logistello.train.preset import Preset
 
 _RANDOM = "random player"
@@ -124,11 +124,12 @@ def _begun(start: str) -> str:
 
 def _strength_plot(data: Mapping[str, Any]) -> str:
     points = [(each["generation"], data["elo"][f"generation {each['generation']}"]) for each in data["generations"]]
-    lines = [Line("this run", points)]
+    chart = _chart("generation", "Elo")
+    chart.line(points, name="this run", dots=True)
     for name, value in data["elo"].items():
         if not name.startswith("generation ") and points:
-            lines.append(Line(name.split(",")[0], [(points[0][0], value), (points[-1][0], value)]))
-    return draw_lines(lines, "generation", "Elo")
+            chart.line([(points[0][0], value), (points[-1][0], value)], name=name.split(",")[0], dots=True)
+    return picture([chart], title="Strength of each generation")
 
 
 def _score_plot(generations: Sequence[Mapping[str, Any]]) -> str:
@@ -140,11 +141,10 @@ def _score_plot(generations: Sequence[Mapping[str, Any]]) -> str:
                 lines.setdefault("generation before", []).append((each["generation"], row["percent"]))
             if name == "generation 1" or not name.startswith("generation "):
                 lines.setdefault(name, []).append((each["generation"], row["percent"]))
-    drawn = [
-        Line(name, [(x, row[0]) for x, row in rows], [(row[1], row[2]) for _, row in rows])
-        for name, rows in lines.items()
-    ]
-    return draw_lines(drawn, "generation", "points won, %")
+    chart = _chart("generation", "points won", y_unit=" %")
+    for name, rows in lines.items():
+        chart.line([(x, row[0]) for x, row in rows], name=name, dots=True, band=[(row[1], row[2]) for _, row in rows])
+    return picture([chart], title="Points that each generation won")
 
 
 def _strength_table(generations: Sequence[Mapping[str, Any]]) -> str:
@@ -191,12 +191,16 @@ def _gate_table(generations: Sequence[Mapping[str, Any]], best: int) -> str:
 
 
 def _error_plot(generations: Sequence[Mapping[str, Any]]) -> str:
-    lines = []
-    for each in generations:
+    chart = _chart("discs", "error, discs")
+    for each in generations[-6:]:
         rows = [row for row in each["stages"] if "mae" in row]
         points = [((max(row["discs"][0], FIRST_DISCS) + row["discs"][1]) / 2, row["mae"]) for row in rows]
-        lines.append(Line(f"generation {each['generation']}", points))
-    return draw_lines(lines[-6:], "discs", "error, discs")
+        chart.line(points, name=f"generation {each['generation']}", dots=True)
+    return picture([chart], title="Error by stage of the game")
+
+
+def _chart(x_label: str, y_label: str, *, y_unit: str = "") -> Chart:
+    return Chart("", x_label, y_label, width=640, legend="beside", whole_x=True, y_unit=y_unit)
 
 
 def _models_table(generations: Sequence[Mapping[str, Any]]) -> str:

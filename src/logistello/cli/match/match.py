@@ -148,7 +148,7 @@ def _sprt(text: str | None) -> Sprt | None:
 
 def _write_files(run: MatchRun, output: Path | None, svg: Path | None) -> None:
     from logistello.files import write_whole
-    from logistello.match.score_svg import draw_running_score
+    from logistello.match.score_chart import draw_running_score
 
     if output is not None:
         write_whole(output.with_suffix(".ggf"), _ggf(run.games))
