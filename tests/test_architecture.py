@@ -1,11 +1,13 @@
-"""The rules of docs/architecture.md, read from the sources: arrows point down, only ``cli`` talks, files stay short."""
+"""The rules of docs/architecture.md against the sources: its tables are exact, only ``cli`` talks, files stay short."""
 
 from __future__ import annotations
 
 import ast
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,43 +16,6 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "logistello"
 CORE = ROOT / "cpp"
 
-#: The parts of the package, lowest first; each may import those before it, and nobody imports the last.
-#: ``""`` is ``logistello/__init__.py``, which offers the public names: only the command line may import it.
-PARTS = (
-    "errors",
-    "files",
-    "charts",
-    "framed_file",
-    "jobs",
-    "_native",
-    "glem",
-    "probcut",
-    "othello",
-    "games",
-    "library",
-    "evaluation",
-    "engine",
-    "book",
-    "match",
-    "protocol",
-    "train",
-    "review",
-    "web",
-    "",
-    "cli",
-)
-
-#: Folders of the native core and which others each may include; ``learn`` stands alone beside the game.
-MAY_INCLUDE: dict[str, set[str]] = {
-    "board": set(),
-    "memory": set(),
-    "eval": {"board", "memory"},
-    "search": {"board", "eval", "memory"},
-    "learn": set(),
-    "selfplay": {"board", "eval", "search"},
-    "bindings": {"board", "eval", "search", "learn", "selfplay"},
-}
-
 MOST_LINES = 500
 
 
@@ -58,43 +23,99 @@ def modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
+# -- the tables of docs/architecture.md -------------------------------------------------------
+
+
+def table_below(heading: str) -> dict[str, list[str]]:
+    """The cells of each row of the first table whose header begins with ``heading``, by the name in the first cell."""
+    lines = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {heading} |"))
+    rows: dict[str, list[str]] = {}
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        name, *cells = (cell.strip() for cell in line.strip().strip("|").split("|"))
+        rows[name.strip("`")] = cells
+    return rows
+
+
+def in_code_marks(cell: str) -> set[str]:
+    return set(re.findall(r"`([^`]+)`", cell))
+
+
+def without_remarks(cell: str) -> set[str]:
+    """``numpy (bulk values), rich`` without what stands in brackets."""
+    return {name.strip() for name in re.sub(r"\([^)]*\)", "", cell).split(",") if name.strip()}
+
+
 def part_of(path: Path) -> str:
     """The package or module right below ``logistello``."""
-    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "" if first == "__init__" else first
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imported_parts(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Parts of our package that a module imports anywhere in it, with the line."""
+def imported_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """What a module imports anywhere in it, by its full name and with the line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "relative import"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "import_module":
+            names = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
         else:
             continue
         for name in names:
-            words = name.split(".")
-            if words[0] == "logistello":
-                yield words[1] if len(words) > 1 and (PACKAGE / words[1]).exists() else _home(words), node.lineno
+            yield name, node.lineno
 
 
-def _home(words: list[str]) -> str:
-    """``from logistello.errors import X`` names a file, ``from logistello import Engine`` the package itself."""
-    return words[1] if len(words) > 1 and (PACKAGE / f"{words[1]}.py").exists() else ""
+def our_part(name: str) -> str:
+    """``logistello.errors.X`` is in the part ``errors``, ``logistello.Engine`` in the package itself."""
+    words = name.split(".")
+    found = len(words) > 1 and ((PACKAGE / words[1]).is_dir() or (PACKAGE / f"{words[1]}.py").is_file())
+    return words[1] if found else "__init__"
 
 
-def test_every_part_has_its_place() -> None:
-    assert {part_of(path) for path in modules()} <= set(PARTS)
-    assert {path.name for path in CORE.iterdir() if path.is_dir()} <= {*MAY_INCLUDE, "tests"}
+@cache
+def imports_by_part() -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
+    """For each part what it imports of ours and of others, each with a place where it does."""
+    ours: dict[str, dict[str, str]] = {part_of(path): {} for path in modules()}
+    others: dict[str, dict[str, str]] = {part: {} for part in ours}
+    for path in modules():
+        part = part_of(path)
+        for name, line in imported_names(ast.parse(path.read_text())):
+            place = f"{path.relative_to(PACKAGE).as_posix()}:{line}"
+            first = name.split(".")[0]
+            if first == "logistello":
+                if our_part(name) != part:
+                    ours[part].setdefault(our_part(name), place)
+            elif first not in sys.stdlib_module_names:
+                others[part].setdefault(first, place)
+    return ours, others
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_point_down(path: Path) -> None:
-    rank = PARTS.index(part_of(path))
-    for imported, line in imported_parts(ast.parse(path.read_text())):
-        assert PARTS.index(imported) <= rank, f"line {line}: {PARTS[rank] or 'logistello'} imports {imported}"
+def test_every_part_has_a_row() -> None:
+    assert set(table_below("part")) == set(imports_by_part()[0])
+    assert {path.name for path in CORE.iterdir() if path.is_dir()} == {*table_below("folder"), "tests"}
+
+
+@pytest.mark.parametrize("part", table_below("part"))
+def test_the_import_table_is_exact(part: str) -> None:
+    """A row names what its part imports: nothing less, and nothing that no module of it imports."""
+    ours, other = table_below("part")[part]
+    for column, stated, found in (
+        ("imports", in_code_marks(ours), imports_by_part()[0][part]),
+        ("besides the standard library", without_remarks(other), imports_by_part()[1][part]),
+    ):
+        missing = {name: place for name, place in found.items() if name not in stated}
+        assert not missing, f"row `{part}`, column {column!r}: not allowed: {missing}"
+        assert not stated - set(found), f"row `{part}`, column {column!r}: nothing imports {stated - set(found)}"
+
+
+def test_imports_point_down() -> None:
+    parts = list(table_below("part"))
+    for number, (part, (ours, _)) in enumerate(table_below("part").items()):
+        assert in_code_marks(ours) <= set(parts[number + 1 :]), f"row `{part}` imports a part above it"
 
 
 def test_only_the_command_line_knows_terminals() -> None:
@@ -123,16 +144,32 @@ def test_only_the_command_line_knows_terminals() -> None:
 
 
 def core_files() -> list[Path]:
-    return sorted(path for folder in MAY_INCLUDE for path in (CORE / folder).rglob("*.[ch]pp"))
+    return sorted(path for folder in table_below("folder") for path in (CORE / folder).rglob("*.[ch]pp"))
+
+
+@pytest.mark.parametrize("folder", table_below("folder"))
+def test_the_table_of_includes_is_exact(folder: str) -> None:
+    found: dict[str, str] = {}
+    for path in (CORE / folder).rglob("*.[ch]pp"):
+        for included in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):
+            assert (CORE / included).is_file(), f"{path.name}: {included} does not exist"
+            found.setdefault(included.split("/")[0], path.name)
+    stated = in_code_marks(table_below("folder")[folder][0])
+    missing = {name: place for name, place in found.items() if name not in {folder, *stated}}
+    assert not missing, f"row `{folder}`: not allowed: {missing}"
+    assert not stated - set(found), f"row `{folder}`: nothing includes {stated - set(found)}"
+
+
+def test_includes_point_down() -> None:
+    folders = list(table_below("folder"))
+    for number, (folder, (cell,)) in enumerate(table_below("folder").items()):
+        assert in_code_marks(cell) <= set(folders[:number]), f"row `{folder}` includes a folder below it"
 
 
 @pytest.mark.parametrize("path", core_files(), ids=lambda path: path.relative_to(CORE).as_posix())
-def test_includes_point_down(path: Path) -> None:
+def test_the_core_knows_no_python_and_no_files(path: Path) -> None:
     text = path.read_text()
     folder = path.relative_to(CORE).parts[0]
-    for included in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
-        assert (CORE / included).is_file(), f"{included} does not exist"
-        assert included.split("/")[0] in {folder, *MAY_INCLUDE[folder]}, f"{folder} includes {included}"
     system = set(re.findall(r"^#include <([^>]+)>", text, re.MULTILINE))
     if folder != "bindings":
         outside = {name for name in system if name.startswith(("nanobind", "Python"))}
