@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -115,6 +116,36 @@ TEST(midgame_gives_every_move_its_value) {
     }
     CHECK_EQ(seen, board.moves());
   }
+}
+
+TEST(midgame_cut_short_ranks_every_move_once) {
+  Random random(52);
+  const auto model = random_search_model(1);
+  int mixed = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Board board = game_board(random, 20 + random.below(30));
+    if (board.moves() == 0) continue;
+    for (std::uint64_t nodes = 500; nodes < 100'000; nodes *= 2) {
+      Searcher searcher(1 << 16, model, nullptr, kFullWidth);
+      SearchRequest request;
+      request.board = board;
+      request.best_moves = 4;
+      request.limits.nodes = nodes;
+      const SearchResult result = searcher.search(request);
+      if (result.best.empty() || result.best.front().depth < 2) continue;
+      CHECK_EQ(static_cast<int>(result.best.size()), std::min(4, count(board.moves())));
+      Bits seen = 0;
+      for (std::size_t rank = 0; rank < result.best.size(); ++rank) {
+        const Info& info = result.best[rank];
+        CHECK_EQ(info.rank, static_cast<int>(rank));
+        CHECK_EQ(seen & bit(info.line.front()), Bits{0});
+        seen |= bit(info.line.front());
+        if (rank > 0) CHECK(info.depth <= result.best[rank - 1].depth);
+      }
+      mixed += result.best.back().depth < result.best.front().depth ? 1 : 0;
+    }
+  }
+  CHECK(mixed > 0);
 }
 
 TEST(midgame_to_the_end_is_exact_whatever_was_pruned_before) {

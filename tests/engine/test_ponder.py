@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from logistello import PASS, Clock, Engine, IllegalMoveError, Limit, Position, Square
+from logistello import PASS, Clock, Engine, IllegalMoveError, Info, Limit, Position, Square
 from logistello.errors import EngineError
 
 Make = Callable[[int, int], Position]
 START = Position.initial()
 AFTER_F5 = START.play("f5")
+PATIENCE = 120
 MUST_PASS = Position.parse("XO" + "-" * 62 + " O")
 
 
@@ -22,10 +24,26 @@ def engine() -> Iterator[Engine]:
         yield made
 
 
+class Depth:
+    """Waits until a search has reached a depth."""
+
+    def __init__(self, depth: int) -> None:
+        self._depth = depth
+        self._reached = threading.Event()
+
+    def hear(self, info: Info) -> None:
+        if info.depth >= self._depth:
+            self._reached.set()
+
+    def wait(self) -> None:
+        assert self._reached.wait(PATIENCE)
+
+
 def test_a_hit_goes_on_with_what_is_known(engine: Engine) -> None:
-    pondering = engine.ponder(AFTER_F5, "d6")
+    deep = Depth(10)
+    pondering = engine.ponder(AFTER_F5, "d6", on_info=deep.hear)
     assert pondering.expected is Square.D6
-    time.sleep(0.6)
+    deep.wait()
     assert pondering.searching
     begun = time.monotonic()
     hit = pondering.answer("d6", Limit(time=0.0))
@@ -35,12 +53,14 @@ def test_a_hit_goes_on_with_what_is_known(engine: Engine) -> None:
         alone = fresh.search(AFTER_F5.play("d6"), Limit(time=0.0))
     assert hit.position == AFTER_F5.play("d6")
     assert hit.move in hit.position.legal_moves
-    assert hit.depth > alone.depth + 5
+    assert hit.depth >= 10
+    assert hit.depth > alone.depth
 
 
 def test_a_hit_takes_the_real_clock(engine: Engine) -> None:
-    pondering = engine.ponder(AFTER_F5, "d6")
-    time.sleep(0.05)
+    begins = Depth(1)
+    pondering = engine.ponder(AFTER_F5, "d6", on_info=begins.hear)
+    begins.wait()
     infos = []
     begun = time.monotonic()
     result = pondering.answer("d6", Limit(clock=Clock(5)), on_info=infos.append)
@@ -52,8 +72,9 @@ def test_a_hit_takes_the_real_clock(engine: Engine) -> None:
 def test_a_miss_is_left_within_milliseconds(engine: Engine) -> None:
     latencies = []
     for _ in range(4):
-        pondering = engine.ponder(AFTER_F5, "d6")
-        time.sleep(0.1)
+        runs = Depth(5)
+        pondering = engine.ponder(AFTER_F5, "d6", on_info=runs.hear)
+        runs.wait()
         begun = time.monotonic()
         result = pondering.answer("f4", Limit(time=0.0))
         latencies.append(time.monotonic() - begun)
@@ -63,9 +84,10 @@ def test_a_miss_is_left_within_milliseconds(engine: Engine) -> None:
 
 
 def test_without_an_expectation_every_reply_is_prepared(engine: Engine) -> None:
-    pondering = engine.ponder(AFTER_F5)
+    deep = Depth(8)
+    pondering = engine.ponder(AFTER_F5, on_info=deep.hear)
     assert pondering.expected is None
-    time.sleep(0.5)
+    deep.wait()
     result = pondering.answer("f6", Limit(depth=6))
     assert result.position == AFTER_F5.play("f6")
     with Engine(hash_mb=16, selectivity="none") as fresh:
@@ -77,8 +99,8 @@ def test_a_search_that_is_over_answers_at_once(engine: Engine, random_position: 
     position = random_position(2, 10)
     reply = position.legal_moves[0]
     pondering = engine.ponder(position, reply)
-    while pondering.searching:
-        time.sleep(0.01)
+    pondering.wait()
+    assert not pondering.searching
     result = pondering.answer(reply, Limit(time=0.0))
     assert (result.exact, result.complete, result.nodes) == (True, True, 0)
     assert result.score == engine.solve(position.play(reply)).score

@@ -245,6 +245,10 @@ class Pondering:
             return replace(before, complete=True, nodes=0, seconds=0.0)
         return self._engine.search(position, limit, threads=threads, on_info=on_info).after(before)
 
+    def wait(self) -> None:
+        """Waits until everything is known, or somebody stops the search."""
+        self._search.wait()
+
     def stop(self) -> SearchResult:
         """Stop thinking, within milliseconds: what is known of the position that was searched."""
         self._search.stop()

@@ -48,6 +48,10 @@ def _left_out(position: Position, excluded: Iterable[Square | int | str]) -> int
     return mask
 
 
+def _drop(info: Info) -> None:
+    """Takes news that are not wanted."""
+
+
 def available_megabytes() -> int | None:
     """Memory that the system can give without swapping; ``None`` if it does not say."""
     try:
@@ -208,17 +212,23 @@ class Engine:
         return Analysis(self._ask_in_background(question), best_moves)
 
     def ponder(
-        self, position: Position, expected: Square | int | str | None = None, *, threads: int | None = None
+        self,
+        position: Position,
+        expected: Square | int | str | None = None,
+        *,
+        threads: int | None = None,
+        on_info: Tell | None = None,
     ) -> Pondering:
         """Think while the opponent does, who is to move in ``position`` and will probably play ``expected``.
 
-        Without an expectation the opponent's whole position is searched. The engine is busy until
-        :meth:`Pondering.answer` or :meth:`Pondering.stop`.
+        Without an expectation the opponent's whole position is searched. ``on_info`` is called in the thread of the
+        search. The engine is busy until :meth:`Pondering.answer` or :meth:`Pondering.stop`.
         """
         legal = position.legal_moves
         reply = Square.coerce(expected) if expected is not None else legal[0] if len(legal) == 1 else None
         searched = position if reply is None else position.play(reply)
-        return Pondering(self, position, reply, self._ask_in_background(self._question(searched, None, threads)))
+        question = self._question(searched, None, threads)
+        return Pondering(self, position, reply, self._ask_in_background(question, on_info or _drop))
 
     def in_background(
         self,
@@ -284,12 +294,14 @@ class Engine:
             pace=self._pace,
         )
 
-    def _ask_in_background(self, question: SearchQuestion) -> BackgroundSearch[SearchResult]:
+    def _ask_in_background(
+        self, question: SearchQuestion, on_info: Tell | None = None
+    ) -> BackgroundSearch[SearchResult]:
         def ask(tell: Tell) -> SearchResult:
             with self._access.call() as native:
                 return question.ask(native, tell)
 
-        return self.in_background(ask)
+        return self.in_background(ask, on_info=on_info)
 
     # -- solving ------------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ from starlette.requests import HTTPConnection
 
 from logistello.evaluation import Model
 from logistello.library import Library
-from logistello.web.gate import Gate
 from logistello.web.learning import BookLearner
 from logistello.web.opening_book import BookShelf
 from logistello.web.scheduler import Scheduler
 from logistello.web.settings import Settings
+from logistello.web.waiting import Gate
 
 
 @dataclass

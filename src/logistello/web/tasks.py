@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any, Literal
 from logistello.engine import Engine, Info, Limit, SearchResult, SolveResult
 from logistello.engine.results import BestMoves
 from logistello.othello import Position
+from logistello.web.scheduler import Cancelled, Scheduler
 
 #: A rest of time that is not worth a turn, in seconds.
 _LEAST_SECONDS = 0.002
@@ -134,6 +136,35 @@ class AnalyseTask:
     def fail(self, error: BaseException) -> None:
         self.error = error
         self._on_news()
+
+
+class ScheduledSearcher:
+    """The engine as a review sees it: searches one after the other, each waiting for its turns.
+
+    Blocks the thread that asks. ``cancel`` may come from any other.
+    """
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
+        self._lock = threading.Lock()
+        self._cancelled = False
+        self._cancel_task: Callable[[], None] | None = None
+
+    def search(self, position: Position, limit: Limit) -> SearchResult:
+        """Raises ``Cancelled`` once the answers are not wanted any more."""
+        task = SearchTask(position, limit)
+        with self._lock:
+            if self._cancelled:
+                raise Cancelled
+            self._cancel_task = self._scheduler.submit(task, live=True)
+        return task.answer.result()
+
+    def cancel(self) -> None:
+        with self._lock:
+            self._cancelled = True
+            cancel = self._cancel_task
+        if cancel is not None:
+            cancel()
 
 
 def fail(answer: Future[Any], error: BaseException) -> None:

@@ -1,33 +1,27 @@
-"""Values on all squares of an open page, over a WebSocket."""
+"""Values of all moves for an open page, over a WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
 from logistello.engine import Limit
-from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
-from logistello.web.engine_view import finished_message, first_glance, values_message
 from logistello.web.failures import ApiError, body_of, validation_message
 from logistello.web.reading import position_of
-from logistello.web.scheduler import Cancelled
+from logistello.web.routes.searching import ALL_MOVES
 from logistello.web.schemas.base import ErrorBody, Reply
 from logistello.web.schemas.live import LIVE_MESSAGE, LiveAnalyse, LiveError, LivePing, Pong
-from logistello.web.schemas.searches import MoveValue
-from logistello.web.tasks import AnalyseTask
-from logistello.web.waiting import News
+from logistello.web.waiting import values_of
 
 router = APIRouter()
 
 #: Seconds between two messages about one position.
 _PAUSE = 0.05
-_ALL_MOVES = 64
 _TRY_AGAIN_LATER = 1013
 
 
@@ -82,51 +76,22 @@ class _Page:
             self._telling = None
 
     async def _analyse(self, question: LiveAnalyse) -> None:
-        best = question.best or _ALL_MOVES
         try:
-            position, glance = await run_in_threadpool(self._look, question.position, best)
-            if position.is_over:
-                await self._send(finished_message(question.id, position))
-                return
+            position = await run_in_threadpool(position_of, question.position)
             most = self._backend.settings.limits.live_seconds
             seconds = most if question.seconds is None else min(question.seconds, most)
-            news = News()
-            task = AnalyseTask(position, Limit(time=seconds, depth=question.depth), best, news.tell)
-            # Before anybody thinks: values must be there at once.
-            await self._send(values_message(question.id, position, task, glance))
-            cancel = self._backend.scheduler.submit(task, live=True)
-            await self._follow(question.id, position, task, glance, news, cancel)
+            limit = Limit(time=seconds, depth=question.depth)
+            values = values_of(
+                position, limit, question.best or ALL_MOVES, self._backend.scheduler, number=question.id, live=True
+            )
+            async with aclosing(values):
+                async for message in values:
+                    await self._send(message)
+                    if message.depth > 0 and not message.done:
+                        await asyncio.sleep(_PAUSE)
         except Exception as error:
             if not isinstance(error, WebSocketDisconnect):
                 await self._complain(question.id, body_of(error)[1])
-
-    def _look(self, text: str, best: int) -> tuple[Position, list[MoveValue]]:
-        position = position_of(text)
-        return position, first_glance(self._backend.model, position, best)
-
-    async def _follow(
-        self,
-        number: int,
-        position: Position,
-        task: AnalyseTask,
-        glance: list[MoveValue],
-        news: News,
-        cancel: Callable[[], None],
-    ) -> None:
-        try:
-            while True:
-                await news.wait()
-                if task.error is not None:
-                    break
-                message = values_message(number, position, task, glance)
-                await self._send(message)
-                if message.done:
-                    return
-                await asyncio.sleep(_PAUSE)
-            if isinstance(task.error, Exception) and not isinstance(task.error, Cancelled):
-                await self._complain(number, body_of(task.error)[1])
-        finally:
-            cancel()
 
     async def _complain(self, number: int | None, body: ErrorBody) -> None:
         await self._send(LiveError(id=number, error=body))

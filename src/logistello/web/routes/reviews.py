@@ -17,8 +17,8 @@ from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, REFUSALS, ApiError
 from logistello.web.reading import game_at, position_of, read_anything
 from logistello.web.review_view import explain_reply, move_reply, start_reply, summary_reply
-from logistello.web.scheduled_searcher import ScheduledSearcher
 from logistello.web.schemas.reviews import ExplainReply, ExplainRequest, ReviewRequest, ReviewSummary
+from logistello.web.tasks import ScheduledSearcher
 from logistello.web.waiting import LineWriter, ndjson_response, too_many
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["review"])

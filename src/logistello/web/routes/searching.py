@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from concurrent.futures import Future
+from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -14,15 +15,7 @@ from logistello.engine import Engine, Info, Limit
 from logistello.engine.levels import LEVELS, LevelPlayer, level_settings
 from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
-from logistello.web.engine_view import (
-    finished_message,
-    first_glance,
-    line,
-    outlook_reply,
-    search_reply,
-    solve_reply,
-    values_message,
-)
+from logistello.web.engine_view import line, outlook_reply, search_reply, solve_reply
 from logistello.web.failures import BUSY, REFUSALS, ApiError, body_of
 from logistello.web.game_view import color_name
 from logistello.web.levels import DEFAULT_LEVEL, level_texts
@@ -40,19 +33,19 @@ from logistello.web.schemas.searches import (
     SolveRequest,
     ValuesMessage,
 )
-from logistello.web.tasks import AnalyseTask, SearchTask, SolveTask, fail
-from logistello.web.waiting import News, answer_for, ndjson, ndjson_response
+from logistello.web.tasks import SearchTask, SolveTask, fail
+from logistello.web.waiting import answer_for, ndjson, ndjson_response, values_of
 
 router = APIRouter(prefix="/api", responses={**REFUSALS, **BUSY}, tags=["engine"])
 Owner = Annotated[Backend, Depends(backend_of)]
 
-#: Without any limit of its own a search gets so many seconds.
+#: Seconds for a search that is asked for without any limit.
 _SECONDS = 1.0
 ALL_MOVES = 64
 
 
 def limit_of(request: SearchRequest, most_seconds: float) -> Limit:
-    """What was asked for, within the bounds of the server."""
+    """The limit that was asked for, within the bounds of the server."""
     seconds = request.seconds
     if seconds is None:
         seconds = _SECONDS if request.depth is None and request.nodes is None else most_seconds
@@ -70,7 +63,7 @@ async def search(request: Request, question: SearchRequest, backend: Owner) -> S
 
 @router.post("/solve")
 async def solve(request: Request, question: SolveRequest, backend: Owner) -> SolveReply:
-    """The exact score of a position, or who wins; bounds if the time does not suffice."""
+    """The exact score of a position, or who wins; bounds if time runs out."""
     position = await run_in_threadpool(position_of, question.position)
     most = backend.settings.limits.seconds
     seconds = most if question.seconds is None else min(question.seconds, most)
@@ -93,33 +86,16 @@ async def analyse(question: AnalyseRequest, backend: Owner) -> StreamingResponse
     """Values of the best moves (or of all) while they get better, one JSON object a line."""
     position = await run_in_threadpool(position_of, question.position)
     limit = limit_of(question, backend.settings.limits.seconds)
-    return ndjson_response(_values(backend, position, limit, question.best or ALL_MOVES))
+    return ndjson_response(_lines(values_of(position, limit, question.best or ALL_MOVES, backend.scheduler)))
 
 
-async def _values(backend: Backend, position: Position, limit: Limit, best: int) -> AsyncIterator[bytes]:
-    if position.is_over:
-        yield ndjson(finished_message(0, position))
-        return
-    news = News()
-    task = AnalyseTask(position, limit, best, news.tell)
-    glance = await run_in_threadpool(first_glance, backend.model, position, best)
-    try:
-        cancel = backend.scheduler.submit(task)
-    except ApiError as error:
-        yield ndjson(LiveError(id=0, error=body_of(error)[1]))
-        return
-    try:
-        done = False
-        while not done and task.error is None:
-            message = values_message(0, position, task, glance)
-            done = message.done
-            yield ndjson(message)
-            if not done:
-                await news.wait()
-        if isinstance(task.error, Exception) and not done:
-            yield ndjson(LiveError(id=0, error=body_of(task.error)[1]))
-    finally:
-        cancel()
+async def _lines(messages: AsyncGenerator[ValuesMessage]) -> AsyncIterator[bytes]:
+    async with aclosing(messages):
+        try:
+            async for message in messages:
+                yield ndjson(message)
+        except Exception as error:
+            yield ndjson(LiveError(id=0, error=body_of(error)[1]))
 
 
 # -- an opponent ------------------------------------------------------------------------------
