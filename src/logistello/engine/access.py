@@ -106,7 +106,7 @@ class EngineAccess:
             user.in_call = False
 
     def stop(self, reservation: Reservation | None = None) -> None:
-        """Stop this user and no later one; ``None`` for whoever uses the engine now."""
+        """Stop this user and no later one; ``None`` for the present one."""
         with self._state:
             user = self._user
             if user is not None and self._native is not None and reservation in (None, user):
@@ -114,7 +114,7 @@ class EngineAccess:
                 self._native.stop()
 
     def close(self) -> None:
-        """Stop whoever uses the engine, wait for that, and let go of the native search."""
+        """Stop the present user, wait for that, and let go of the native search."""
         user = self._user
         if user is not None and user.thread == threading.get_ident():
             raise EngineError("close() from inside on_progress or on_info would wait for itself; leave the call first")

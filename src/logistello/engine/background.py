@@ -85,7 +85,7 @@ class BackgroundSearch(Generic[T]):
         self._use.adopt()
         try:
             self._result.append(self._work(self._tell))
-        except BaseException as error:  # raised again in result(), in the thread of whoever waits
+        except BaseException as error:  # raised again in result(), in the thread that waits
             self._error = error
         finally:
             self._use.release()
@@ -246,7 +246,7 @@ class Pondering:
         return self._engine.search(position, limit, threads=threads, on_info=on_info).after(before)
 
     def wait(self) -> None:
-        """Waits until everything is known, or somebody stops the search."""
+        """Waits until everything is known or the search is stopped."""
         self._search.wait()
 
     def stop(self) -> SearchResult:

@@ -1,8 +1,8 @@
-"""Twenty strengths, from a beginner to all that the engine can do. Weak ones err as people do.
+"""Twenty playing strengths, from a beginner to the full engine. Weak ones err as people do.
 
-A weak level looks at every move as far as it can see and likes it for what it sees: partly for its value, partly for
-what beginners go by, many discs turned and a corner taken. Then it takes one of the moves that it likes, the best ones
-most often. So its moves have reasons, and a move that loses much by its own lights is rare.
+A weak level searches every move to its depth and likes it partly for its value, partly for what beginners go by: many
+discs flipped, a corner taken. Then it draws one of the moves, those that it likes best most often (a softmax). So its
+moves have reasons, and a move that loses much in its own judgement is rare.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LevelSettings:
     name: str
     #: Moves ahead; ``None`` for as far as the time allows.
     depth: int | None = None
-    #: With so many empty squares or fewer it plays the rest exactly.
+    #: From this number of empty squares on it plays the rest exactly.
     exact_empties: int = 0
     #: Discs by which a move may be worse and still be played about once where the better is played e = 2.7 times;
     #: 0 always plays the best.

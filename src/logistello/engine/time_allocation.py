@@ -1,10 +1,10 @@
 """How much of a game clock one move may take.
 
-Four rules. The clock never runs out: what a move takes at most, and the lag that it is prepared for, are together
-less than what is left. Enough stays for solving the ending exactly, which decides games; that begins as soon as it can
-probably be done, and takes what it needs. The moves before it get shares by weight: little for the first ones, where
-positions are well known and even, more in the middle. And a share is not a duty: a move that is clear takes less, one
-that is in doubt takes more.
+Four rules. The clock never runs out: the most that a move may take and the lag that it allows for are together less
+than what is left. Enough time is kept for solving the ending exactly, which decides games; the solve begins as soon as
+it will probably succeed, and takes what it needs. The moves before it get shares by weight: little for the first ones,
+where positions are well known and even, more in the middle game. And a share need not be used up: a clear move takes
+less, a doubtful one more.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from dataclasses import dataclass
 
 from logistello.engine.limit import Clock
 
-#: Seconds that a move may lose on its way, besides thinking: a busy machine, a network.
+#: Seconds that a move may lose besides thinking, to a busy machine or a network.
 DEFAULT_LAG = 0.05
-#: What it loses on average, as a part of that. Every move is prepared for the worst, but only this is put by for those
-#: to come; the clock will tell if it was too little.
+#: The average loss, as a part of that. Every move allows for the worst, but only this much is set aside for the moves
+#: to come; the clock will show if it was too little.
 _MEAN_LAG = 0.2
-#: A busy machine may stand still for so long, once in a while and without notice: seconds that nobody plans with.
+#: Seconds that are never planned with: a busy machine may stall that long now and then, without notice.
 _STALL = 0.25
-#: Another part of the remaining time that nobody plans with.
+#: Another part of the remaining time that is never planned with.
 _RESERVED_SHARE = 0.02
 
 # Work of an exact solve at 20 empty squares, in nodes at the speed of the middle game (those of the ending are
 # quicker), and growth with each further square. Positions differ; a factor two moves the solve by one square.
 _SOLVE_WORK_AT_20 = 3e6
 _SOLVE_GROWTH = 1.9
-#: Solving begins as soon as the expected time is this part of what is left; it may take the larger one. If that does
-#: not suffice, selective passes have found a good move, and two squares later it is four times as easy.
+#: Solving begins as soon as the expected time is this part of what is left; it may take the larger one. If that is
+#: not enough, selective passes have found a good move, and two squares later it is four times as easy.
 _SOLVE_SHARE = 0.7
 _MOST_FOR_SOLVE = 0.85
-#: What is kept for the solve, as so many moves of full weight.
+#: What is kept for the solve, in moves of full weight.
 _WEIGHT_OF_SOLVE = 4.0
 
 #: No new pass begins after these parts of the target: a pass takes about as long as all before together.
@@ -87,7 +87,7 @@ def allocate(
     choices: int = 2,
     lag: float = DEFAULT_LAG,
 ) -> Allocation:
-    """Time for a move with ``empties`` empty squares and so many ``choices``.
+    """Time for a move with ``empties`` empty squares and ``choices`` legal moves.
 
     >>> allocate(Clock(60), 60, nodes_per_second=1e7).target < allocate(Clock(60), 40, nodes_per_second=1e7).target
     True

@@ -168,7 +168,7 @@ class Scheduler:
     def _work(self, seat: _Seat) -> None:
         step_back()
         engines: dict[bool, Engine] = {}
-        with suppress(LogistelloError):  # told to whoever asks first
+        with suppress(LogistelloError):  # the first task makes the same error and reports it
             engines[True] = self._engine(in_turns=True)
         while (entry := self._next(seat)) is not None:
             finished = True

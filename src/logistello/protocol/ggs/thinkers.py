@@ -16,7 +16,7 @@ from logistello.engine.background import Tell
 from logistello.othello import Position, Square
 from logistello.protocol.ggs.actions import Think, Thought
 
-#: Seconds for a move where nobody sets a clock.
+#: Seconds for a move in a game without a clock.
 _WITHOUT_CLOCK = 10.0
 
 
