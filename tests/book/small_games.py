@@ -10,12 +10,14 @@ from hashlib import blake2b
 from typing import Any
 
 from logistello.book import BookLine, Evaluation, RatedMove
-from logistello.book.book_game import Place, Step
+from logistello.book.book_game import Place, SelfContainedKeys, Step
 from logistello.errors import IllegalMoveError
 
 
-class NamedMoves:
+class NamedMoves(SelfContainedKeys):
     """Moves that are written as their numbers."""
+
+    proven_offset = 1000.0
 
     def to_book(self, move: int, place: Place) -> int:
         return move

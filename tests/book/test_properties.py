@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -60,6 +61,15 @@ def plain_value(nodes: dict[bytes, BookNode], key: bytes, draw: float) -> float:
         if not label.proven:
             return label.value
         return draw if label.value == 0 else label.value + (PROVEN if label.value > 0 else -PROVEN)
+    if node.pending:  # a move that nobody has looked at may be better than a loss or a draw
+        if plain_best(nodes, node, math.inf) <= -PROVEN:
+            return plain_best(nodes, node, 0.0) + PROVEN
+        if [plain_best(nodes, node, any_draw) for any_draw in (-math.inf, math.inf)] == [-math.inf, math.inf]:
+            return 0.0
+    return plain_best(nodes, node, draw)
+
+
+def plain_best(nodes: dict[bytes, BookNode], node: BookNode, draw: float) -> float:
     values = [step.sign * plain_value(nodes, step.key, step.sign * draw) for step in node.edges]
     if node.deviation is not None:
         evaluation = node.deviation.evaluation

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,8 @@ from logistello.book import Book, BookLine, BookNode, GameBook, MemoryStore, Sql
 from logistello.book.othello_game import OthelloBookGame
 from logistello.book.schema import APPLICATION_ID
 from logistello.errors import BookError
-from logistello.othello import Game, Position
-from tests.book.small_games import HashRecipe, random_graph, random_line
+from logistello.othello import Game, Position, Square
+from tests.book.small_games import GraphGame, HashRecipe, random_graph, random_line
 
 NOISE = HashRecipe(OthelloBookGame())
 
@@ -140,14 +142,14 @@ def test_what_the_book_asks_uses_indices(path: Path) -> None:
 
 
 def test_a_full_disk_loses_nothing_that_was_confirmed(path: Path) -> None:
-    game = random_graph(3, size=600)
+    game = random_graph(3, size=1500)
     recipe = HashRecipe(game)
     with GameBook(SqliteStore.create(path, game), game) as book:
         book.add_lines([random_line(game, 1, length=5)], recipe)
         before = list(book.nodes())
         pages = book.store._execute("PRAGMA page_count").fetchone()[0]  # type: ignore[attr-defined]
         book.store._execute(f"PRAGMA max_page_count = {pages + 1}")  # type: ignore[attr-defined]
-        line = random_line(game, 2, length=150)
+        line = random_line(game, 2, length=400)
         with pytest.raises(BookError, match="disk is full"):
             book.add_lines([line], recipe)
         assert list(book.nodes()) == before
@@ -317,3 +319,47 @@ def test_the_journal_may_be_shortened(path: Path) -> None:
         assert [entry.note for entry in book.journal()] == ["game 3", "game 2"]
         assert [entry.note for entry in book.undo(5)] == ["game 3", "game 2"]
         assert book.verify() == []
+
+
+def test_the_file_of_othello_is_what_it_always_was(path: Path) -> None:
+    """Moves are bytes, proven results stand 1000 beyond estimates, and there are no tables but the old ones."""
+    game = OthelloBookGame()
+    with Book.open(path, writable=True, create=True) as book:
+        line = random_othello_line(5)
+        book.add_lines([line], HashRecipe(game, solves_from=58))
+        key = game.place(Position.initial()).key
+        won = [node for node in book.nodes() if node.value.outcome in ("win", "loss")]
+        book.compact()
+    with closing(sqlite3.connect(path)) as file:
+        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        assert tables == {"about", "model", "position", "parent", "entry", "before"}
+        assert {name for (name,) in file.execute("SELECT name FROM about")} == {"game", "created", "runs"}
+        (edges,) = file.execute("SELECT edges FROM position WHERE key = ?", (key,)).fetchone()
+        assert edges == bytes([19])
+        assert won
+        for node in won:
+            (low,) = file.execute("SELECT low FROM position WHERE key = ?", (node.key,)).fetchone()
+            assert low == node.value.discs() + (1000 if node.value.outcome == "win" else -1000)
+
+
+def random_othello_line(seed: int) -> BookLine[Position, Square]:
+    rng = random.Random(seed)
+    position, moves = Position.initial(), list[Square]()
+    while not position.is_over:
+        moves.append(rng.choice(position.legal_moves))
+        position = position.play(moves[-1])
+    return BookLine(tuple(moves))
+
+
+def test_moves_beyond_a_byte_are_text(path: Path) -> None:
+    """In a row with one of them, all are."""
+    moves = tuple(f"p{number}" for number in range(300))
+    game = GraphGame({"p": moves}, {name: float(number % 3 - 1) for number, name in enumerate(moves)})
+    with GameBook(SqliteStore.create(path, game), game) as book:
+        book.add_lines([BookLine((7,)), BookLine((299,))], HashRecipe(game))
+        assert book.verify() == []
+        node = book.node(b"p")
+        assert node is not None
+        assert {7, 299} <= node.moves
+        (edges,) = book.store._execute("SELECT edges FROM position WHERE key = ?", (b"p",)).fetchone()  # type: ignore[attr-defined]
+        assert edges.split(",")[-1] == "299"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from logistello.book.book_game import BookGame, RulesBookGame
 from logistello.book.engine_evaluator import EngineEvaluator, EngineRecipe
 from logistello.book.evaluation import Evaluation, Evaluator, EvaluatorRecipe, RatedMove
 from logistello.book.game_book import BookLine, GameBook
@@ -19,6 +20,7 @@ from logistello.book.verify import BookProblem
 
 __all__ = [
     "Book",
+    "BookGame",
     "BookLine",
     "BookMove",
     "BookNode",
@@ -37,6 +39,7 @@ __all__ = [
     "MemoryStore",
     "Probe",
     "RatedMove",
+    "RulesBookGame",
     "Selection",
     "SqliteStore",
     "Statistics",

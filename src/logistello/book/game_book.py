@@ -180,6 +180,7 @@ class GameBook(Generic[P, M]):
                 steps.append(self.game.step(place.key, self.game.to_book(move, place)))
             position = self.game.play(position, move)
             place = self.game.place(position)
+            self.game.remember(self.game.portable(place.key))
         score = self.game.result(steps[-1].key if steps else start)
         if cut is None and score is not None:
             return Path(start, tuple(steps), Evaluation(score, proven=True))
@@ -279,7 +280,13 @@ class GameBook(Generic[P, M]):
         if other.game.name != self.game.name:
             raise BookError(f"a book of {other.game.name} does not fit into one of {self.game.name}")
         with other.store.reading():
-            return self.absorb(other.nodes(), kind="merge")
+            return self.absorb(self._known(other), kind="merge")
+
+    def _known(self, other: GameBook[P, M]) -> Iterator[BookNode]:
+        """The positions of another book, known to our game when they come."""
+        for node in other.nodes():
+            self.game.remember(other.game.portable(node.key))
+            yield node
 
     def absorb(self, nodes: Iterable[BookNode], *, kind: str, note: str = "") -> Growth:
         """Take over single positions, all or none. Raises ``BookError`` if an edge leads nowhere."""

@@ -144,20 +144,24 @@ class Graph:
         """For a leaf of the book: its best move and best deviation, and the next best deviation where it was one."""
         node = self.node(key)
         if move is None:
-            return Work("expand", key, None, (BookQuestion(key, count=2),))
+            return Work("expand", key, None, (BookQuestion(self.game.portable(key), count=2),))
         child = self.game.step(key, move).key
-        questions = [BookQuestion(key, self._known_moves(node) | {move})]
+        questions = [BookQuestion(self.game.portable(key), self._known_moves(node) | {move})]
         if self.store.value(child) is None and self.game.result(child) is None:
-            questions.append(BookQuestion(child, count=2))
+            questions.append(BookQuestion(self.game.portable(child), count=2))
         return Work("expand", key, move, tuple(questions))
 
     def completion(self, key: bytes) -> Work:
         """For a pending node: the search that it lacks."""
-        return Work("complete", key, None, (BookQuestion(key, self._known_moves(self.node(key))),))
+        return Work("complete", key, None, (self._question_about(key),))
 
     def renewal(self, key: bytes) -> Work:
         """The same search again that gave a node its deviation or its label."""
-        return Work("refresh", key, None, (BookQuestion(key, self._known_moves(self.node(key))),))
+        return Work("refresh", key, None, (self._question_about(key),))
+
+    def _question_about(self, key: bytes) -> BookQuestion:
+        """The best move that is not known yet."""
+        return BookQuestion(self.game.portable(key), self._known_moves(self.node(key)))
 
     def _known_moves(self, node: BookNode) -> frozenset[int]:
         """The edges of an interior node, and the moves that will be some because they lead into the book."""

@@ -41,6 +41,7 @@ class MemoryStore:
         return sorted(self._parents.get(key, ()))
 
     def put(self, node: BookNode) -> None:
+        self._game.remember(self._game.portable(node.key))
         self._set(node.key, node)
 
     def delete(self, key: bytes) -> None:

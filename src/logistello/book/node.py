@@ -63,7 +63,10 @@ def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue
     values = [value for _, value in move_values(node, value_of)]
     if not values:
         raise BookError("a position without label and without moves; 'logistello book verify' tells more")
-    return BookValue.best(values)
+    best = BookValue.best(values)
+    if node.pending and best.outcome in ("loss", "draw"):
+        return BookValue.estimate(best.discs())  # a move that nobody has looked at may be better
+    return best
 
 
 def united(mine: BookNode, theirs: BookNode) -> BookNode:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from logistello import _native
-from logistello.book.book_game import Place, Step
+from logistello.book.book_game import Place, SelfContainedKeys, Step
 from logistello.errors import IllegalMoveError, NotationError
 from logistello.othello import PASS, Color, Position, Square
 from logistello.othello.square import SQUARES, squares_of
@@ -16,7 +16,7 @@ _KEY_BYTES = 16
 _IMAGES = tuple(tuple(int(symmetry.apply(square)) for square in SQUARES) for symmetry in Symmetry)
 
 
-class OthelloBookGame:
+class OthelloBookGame(SelfContainedKeys):
     """Keys are 16 bytes: discs of the side to move, then of the other, as big-endian bitboards, the least of the 8
     symmetric images as the native core orders them.
 
@@ -26,6 +26,7 @@ class OthelloBookGame:
     """
 
     name = "othello"
+    proven_offset = 1000.0
 
     def start(self) -> Position:
         return Position.initial()

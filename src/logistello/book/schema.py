@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from logistello.book.book_game import BookGame
 from logistello.book.evaluation import Bound, Evaluation, RatedMove
 from logistello.book.node import BookNode
+from logistello.book.value import PROVEN as OFFSET
 from logistello.book.value import BookValue
 from logistello.errors import BookError
 
@@ -58,6 +60,15 @@ STATEMENTS = (
     "time REAL NOT NULL)",
     f"CREATE TABLE before (entry INTEGER NOT NULL, key BLOB NOT NULL, {_TYPES} PRIMARY KEY (entry, key)) WITHOUT ROWID",
 )
+
+#: Only in files of games whose keys do not tell their positions.
+PORTABLE_KEYS = "CREATE TABLE portable (key BLOB NOT NULL PRIMARY KEY, portable BLOB NOT NULL) WITHOUT ROWID"
+
+#: How far proven wins are put beyond estimates in files that do not say it themselves.
+USUAL_OFFSET = 1000.0
+
+_EDGES = COLUMNS.index("edges")
+_DEVIATION = COLUMNS.index("deviation_move")
 
 #: Bits of the flags.
 PROVEN, LOWER, UPPER = 1, 2, 4
@@ -114,50 +125,85 @@ class Models:
         self._names.clear()
 
 
-def row_of(node: BookNode, models: Models) -> tuple[Any, ...]:
-    """In the order of ``schema.COLUMNS``."""
-    deviation = node.deviation
-    return (
-        node.value.low,
-        node.value.high,
-        node.games,
-        int(node.pending),
-        bytes(sorted(node.moves)),
-        None if deviation is None else deviation.move,
-        *_packed(None if deviation is None else deviation.evaluation, models),
-        *_packed(node.label, models),
-    )
+class Rows:
+    """Nodes as rows and back."""
+
+    def __init__(self, execute: Callable[..., sqlite3.Cursor], game: BookGame[Any, Any], offset: float) -> None:
+        """``offset`` is how far the file puts proven wins beyond estimates."""
+        self.models = Models(execute)
+        self._game = game
+        self._offset = offset
+
+    def row(self, node: BookNode) -> tuple[Any, ...]:
+        """In the order of ``COLUMNS``."""
+        deviation = node.deviation
+        return (
+            self._stored(node.value.low),
+            self._stored(node.value.high),
+            node.games,
+            int(node.pending),
+            _written_moves(sorted(node.moves)),
+            None if deviation is None else deviation.move,
+            *self._written(None if deviation is None else deviation.evaluation),
+            *self._written(node.label),
+        )
+
+    def node(self, key: bytes, row: Sequence[Any]) -> BookNode:
+        low, high, games, pending, edges, move, *rest = row
+        deviation = self._evaluation(rest[:5])
+        return BookNode(
+            key,
+            self.value(low, high),
+            tuple(self._game.step(key, edge) for edge in _read_moves(edges)),
+            None if deviation is None else RatedMove(move, deviation),
+            self._evaluation(rest[5:]),
+            games,
+            bool(pending),
+        )
+
+    def value(self, low: float, high: float) -> BookValue:
+        return BookValue(self._loaded(low), self._loaded(high))
+
+    def _stored(self, bound: float) -> float:
+        """A bound of a value as the file has it."""
+        if abs(bound) >= OFFSET:
+            return bound - math.copysign(OFFSET - self._offset, bound)
+        return max(1 - self._offset, min(bound, self._offset - 1))
+
+    def _loaded(self, bound: float) -> float:
+        return bound + math.copysign(OFFSET - self._offset, bound) if abs(bound) >= self._offset else bound
+
+    def _written(self, evaluation: Evaluation | None) -> tuple[Any, ...]:
+        if evaluation is None:
+            return (None,) * 5
+        return (
+            evaluation.value,
+            evaluation.depth,
+            evaluation.confidence,
+            _FLAGS[evaluation.bound] | (PROVEN if evaluation.proven else 0),
+            self.models.number(evaluation.model),
+        )
+
+    def _evaluation(self, columns: Sequence[Any]) -> Evaluation | None:
+        value, depth, confidence, flags, model = columns
+        if value is None:
+            return None
+        bound: Bound = "lower" if flags & LOWER else "upper" if flags & UPPER else "exact"
+        return Evaluation(value, depth, confidence, bool(flags & PROVEN), bound, self.models.name(model))
 
 
-def _packed(evaluation: Evaluation | None, models: Models) -> tuple[Any, ...]:
-    if evaluation is None:
-        return (None,) * 5
-    return (
-        evaluation.value,
-        evaluation.depth,
-        evaluation.confidence,
-        _FLAGS[evaluation.bound] | (PROVEN if evaluation.proven else 0),
-        models.number(evaluation.model),
-    )
+def moves_of(row: Sequence[Any] | None) -> set[int]:
+    """The edges and the deviation of a row."""
+    if row is None:
+        return set()
+    edges, deviation = _read_moves(row[_EDGES]), row[_DEVIATION]
+    return {*edges} if deviation is None else {*edges, deviation}
 
 
-def node_of(key: bytes, row: Sequence[Any], game: BookGame[Any, Any], models: Models) -> BookNode:
-    low, high, games, pending, edges, move, *rest = row
-    deviation = _evaluation(rest[:5], models)
-    return BookNode(
-        key,
-        BookValue(low, high),
-        tuple(game.step(key, edge) for edge in edges),
-        None if deviation is None else RatedMove(move, deviation),
-        _evaluation(rest[5:], models),
-        games,
-        bool(pending),
-    )
+def _written_moves(moves: list[int]) -> bytes | str:
+    """A byte each; as text with commas where one does not fit into a byte."""
+    return bytes(moves) if all(move < 256 for move in moves) else ",".join(map(str, moves))
 
 
-def _evaluation(columns: Sequence[Any], models: Models) -> Evaluation | None:
-    value, depth, confidence, flags, model = columns
-    if value is None:
-        return None
-    bound: Bound = "lower" if flags & LOWER else "upper" if flags & UPPER else "exact"
-    return Evaluation(value, depth, confidence, bool(flags & PROVEN), bound, models.name(model))
+def _read_moves(written: bytes | str) -> Iterable[int]:
+    return written if isinstance(written, bytes) else map(int, written.split(","))

@@ -13,7 +13,17 @@ from typing import Any
 
 from logistello.book.book_game import BookGame
 from logistello.book.node import BookNode
-from logistello.book.schema import APPLICATION_ID, COLUMNS, STATEMENTS, VERSION, Models, check_header, node_of, row_of
+from logistello.book.schema import (
+    APPLICATION_ID,
+    COLUMNS,
+    PORTABLE_KEYS,
+    STATEMENTS,
+    USUAL_OFFSET,
+    VERSION,
+    Rows,
+    check_header,
+    moves_of,
+)
 from logistello.book.store import Entry, Run
 from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
@@ -23,8 +33,6 @@ from logistello.files import drafting
 _PATIENCE = 60.0
 _PAGE = 500
 
-_EDGES = COLUMNS.index("edges")
-_DEVIATION = COLUMNS.index("deviation_move")
 _COLUMN_LIST = ", ".join(COLUMNS)
 _MARKS = ", ".join("?" * len(COLUMNS))
 _GET = f"SELECT {_COLUMN_LIST} FROM position WHERE key = ?"  # noqa: S608 - constants
@@ -58,7 +66,8 @@ class SqliteStore:
             found = self._execute("SELECT value FROM about WHERE name = 'game'").fetchone()
             if found is None or found[0] != game.name:
                 raise BookError(f"{path}: a book of {found[0] if found else 'nothing'}; expected one of {game.name}")
-            self._models = Models(self._execute)
+            offset = self._execute("SELECT value FROM about WHERE name = 'proven'").fetchone()
+            self._rows = Rows(self._execute, game, USUAL_OFFSET if offset is None else offset[0])
         except BaseException:
             self.close()
             raise
@@ -74,9 +83,15 @@ class SqliteStore:
                 made.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 made.execute(f"PRAGMA user_version = {VERSION}")
                 made.execute("BEGIN")
-                for statement in STATEMENTS:
+                for statement in STATEMENTS if game.self_contained else (*STATEMENTS, PORTABLE_KEYS):
                     made.execute(statement)
-                about = {"game": game.name, "created": datetime.now(UTC).isoformat(timespec="seconds"), "runs": 0}
+                about: dict[str, str | float] = {
+                    "game": game.name,
+                    "created": datetime.now(UTC).isoformat(timespec="seconds"),
+                    "runs": 0,
+                }
+                if game.proven_offset != USUAL_OFFSET:
+                    about["proven"] = game.proven_offset
                 made.executemany("INSERT INTO about VALUES (?, ?)", about.items())
                 made.execute("COMMIT")
         except (OSError, sqlite3.Error) as error:
@@ -87,18 +102,33 @@ class SqliteStore:
 
     def get(self, key: bytes) -> BookNode | None:
         row = self._execute(_GET, (key,)).fetchone()
-        return None if row is None else node_of(key, row, self._game, self._models)
+        return None if row is None else self._node(key, row)
+
+    def _node(self, key: bytes, row: Sequence[Any]) -> BookNode:
+        self._recall(key)
+        return self._rows.node(key, row)
+
+    def _recall(self, key: bytes) -> None:
+        """Let the game know the position of a key that does not tell it."""
+        if not self._game.self_contained:
+            found = self._execute("SELECT portable FROM portable WHERE key = ?", (key,)).fetchone()
+            if found is not None:
+                self._game.remember(found[0])
 
     def value(self, key: bytes) -> BookValue | None:
         row = self._execute("SELECT low, high FROM position WHERE key = ?", (key,)).fetchone()
-        return None if row is None else BookValue(*row)
+        return None if row is None else self._rows.value(*row)
 
     def parents(self, key: bytes) -> list[bytes]:
         return [row[0] for row in self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))]
 
     def put(self, node: BookNode) -> None:
-        row = row_of(node, self._models)
+        row = self._rows.row(node)
         before = self._remember(node.key)
+        if before is None and not self._game.self_contained:
+            portable = self._game.portable(node.key)
+            self._game.remember(portable)
+            self._execute("INSERT OR IGNORE INTO portable VALUES (?, ?)", (node.key, portable))
         self._execute(_PUT, (node.key, *row))
         self._link(node.key, before, row)
 
@@ -106,6 +136,8 @@ class SqliteStore:
         before = self._remember(key)
         self._execute("DELETE FROM position WHERE key = ?", (key,))
         self._link(key, before, None)
+        if not self._game.self_contained:
+            self._execute("DELETE FROM portable WHERE key = ?", (key,))
 
     def _remember(self, key: bytes) -> tuple[Any, ...] | None:
         """The row as it is; on its first change it is entered in the journal."""
@@ -120,9 +152,10 @@ class SqliteStore:
 
     def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
         """Keep the table of parents true."""
-        old, new = _moves_of(before), _moves_of(after)
+        old, new = moves_of(before), moves_of(after)
         if old == new:
             return
+        self._recall(key)
         left, reached = ({self._game.step(key, move).key for move in moves} for moves in (old, new))
         for child in left - reached:
             self._execute("DELETE FROM parent WHERE child = ? AND parent = ?", (child, key))
@@ -136,7 +169,7 @@ class SqliteStore:
         return self._paged(_PENDING)
 
     def all_nodes(self) -> Iterator[BookNode]:
-        return (node_of(key, row, self._game, self._models) for key, *row in self._paged_rows(_NODES))
+        return (self._node(key, row) for key, *row in self._paged_rows(_NODES))
 
     def _paged(self, statement: str) -> Iterator[bytes]:
         return (row[0] for row in self._paged_rows(statement))
@@ -180,7 +213,7 @@ class SqliteStore:
         with suppress(BookError):  # some errors have rolled back already
             if self._connection is not None and self._connection.in_transaction:
                 self._execute("ROLLBACK")
-        self._models.forget()
+        self._rows.models.forget()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -217,7 +250,7 @@ class SqliteStore:
 
     def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
         rows = self._execute(_BEFORE, (entry,)).fetchall()
-        return [(key, None if row[0] is None else node_of(key, row, self._game, self._models)) for key, *row in rows]
+        return [(key, None if row[0] is None else self._node(key, row)) for key, *row in rows]
 
     def forget(self, entries: Iterable[int]) -> None:
         for number in list(entries):
@@ -230,8 +263,9 @@ class SqliteStore:
         found = [f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check").fetchall() if row[0] != "ok"]
         moves = 0
         for key, *row in self._paged_rows(_NODES):
+            self._recall(key)
             with suppress(IllegalMoveError, ValueError):  # such rows cannot be read at all, which is told elsewhere
-                moves += len({self._game.step(key, move).key for move in _moves_of(row)})
+                moves += len({self._game.step(key, move).key for move in moves_of(row)})
         known: int = self._execute("SELECT COUNT(*) FROM parent").fetchone()[0]
         return found if moves == known else [*found, f"{moves} moves between positions, but {known} ways back"]
 
@@ -277,14 +311,6 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             raise BookError(f"{path}: {_explained(error)}") from error
         return connection
     raise BookError(f"{path}: cannot be opened")
-
-
-def _moves_of(row: Sequence[Any] | None) -> set[int]:
-    """The edges and the deviation of a row."""
-    if row is None:
-        return set()
-    deviation = row[_DEVIATION]
-    return {*row[_EDGES]} if deviation is None else {*row[_EDGES], deviation}
 
 
 def _explained(error: sqlite3.Error) -> str:

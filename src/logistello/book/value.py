@@ -8,9 +8,9 @@ from typing import Literal
 
 Outcome = Literal["win", "draw", "loss"]
 
-#: Proven results lie beyond this and estimates within, so that a proven win is above every estimate. No game's scores
-#: are so large.
-PROVEN = 1000.0
+#: Proven results lie beyond this and estimates within, so that a proven win is above every estimate. Values of games
+#: may be as large as that, and those of proven results keep six digits behind the point.
+PROVEN = 2.0**30
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,16 @@ class BookValue:
     @property
     def outcome(self) -> Outcome | None:
         """What is proven; ``None`` for an estimate."""
-        if self.low > PROVEN:
+        if self.low >= PROVEN:
             return "win"
-        if self.high < -PROVEN:
+        if self.high <= -PROVEN:
             return "loss"
-        return "draw" if self.low < -PROVEN and self.high > PROVEN else None
+        return "draw" if self.low <= -PROVEN and self.high >= PROVEN else None
 
     def discs(self, draw_value: float = 0.0) -> float:
         """A score to show. Of a proven win or loss it is what the book knows of, the true one may be higher."""
         value = self.at(draw_value)
-        return value - math.copysign(PROVEN, value) if abs(value) > PROVEN else value
+        return value - math.copysign(PROVEN, value) if abs(value) >= PROVEN else value
 
     def signed(self, sign: int) -> BookValue:
         """The same for the other side if ``sign`` is -1."""

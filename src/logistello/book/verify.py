@@ -69,8 +69,8 @@ class _Check:
     def _read(self, key: bytes) -> Iterator[BookProblem]:
         """Reading a node replays its edges, so illegal ones show here."""
         try:
-            place = self._game.place(self._game.position(key))
             node = self._store.get(key)
+            place = self._game.place(self._game.position(key))
         except (IllegalMoveError, ValueError) as error:
             yield self._problem(key, f"cannot be read: {error}")
             return

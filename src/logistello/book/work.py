@@ -15,6 +15,7 @@ WorkKind = Literal["expand", "complete", "refresh"]
 class BookQuestion:
     """The best moves of a position, but for some."""
 
+    #: Portable: whoever searches may be another process, with a game object of its own.
     key: bytes
     excluded: frozenset[int] = frozenset()
     count: int = 1

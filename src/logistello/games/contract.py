@@ -66,7 +66,8 @@ class GameRules(Protocol[S]):
         ...
 
     def key(self, state: S) -> Hashable:
-        """Identifies the position in a transposition table. Equal states have equal keys.
+        """Identifies the position in a transposition table. Equal states have equal keys. Keys are made of numbers and
+        strings and tuples of these, so that their ``repr`` is the same in every process.
 
         The converse may fail where rules look back on the game (repetitions, moves without a capture): states with the
         same key then have the same moves, but perhaps another future, which searches have to put up with. In games that
