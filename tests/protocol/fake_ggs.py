@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from logistello.errors import LogistelloError
 from logistello.match.players import MoveChooser, RandomPlayer
-from logistello.protocol.ggs.board_text import WrittenMove
+from logistello.protocol.ggs.board_text import GgsMove
 from logistello.protocol.ggs.clock_text import GgsClock
 
 from .fake_match import Board, FakeMatch
@@ -300,7 +300,7 @@ class Connection:
         server, manners = self.server, self.server.manners
         server.moves += 1
         board = next((each for each in self.match.boards if each.id == number), None) if self.match else None
-        move = WrittenMove.parse(text)
+        move = GgsMove.parse(text)
         if server.moves in manners.hang_up_at:
             raise _HangUp
         if server.moves in manners.complain_at:

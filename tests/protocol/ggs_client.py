@@ -13,8 +13,8 @@ from logistello.evaluation import Model
 from logistello.protocol.ggs.archive import Archive, Learner
 from logistello.protocol.ggs.connection import Client, Reach
 from logistello.protocol.ggs.password import Password
-from logistello.protocol.ggs.session import Session
-from logistello.protocol.ggs.settings import Settings
+from logistello.protocol.ggs.session import GgsSession
+from logistello.protocol.ggs.settings import GgsSettings
 from logistello.protocol.ggs.thinkers import ThinkingEngine
 
 from .fake_ggs import FakeGgs
@@ -27,7 +27,7 @@ PATIENCE = 300
 class Run:
     """A client that has come to its end."""
 
-    session: Session
+    session: GgsSession
     told: list[str] = field(default_factory=list)
 
     def said(self, words: str) -> bool:
@@ -47,7 +47,7 @@ def play(
     **settings: Any,
 ) -> Run:
     """Until the session is over; ``during`` hears what the user is told and may act on it."""
-    session = Session(Settings("logist", **settings))
+    session = GgsSession(GgsSettings("logist", **settings))
     run = Run(session)
 
     def tell(text: str) -> None:

@@ -6,14 +6,18 @@ import queue
 from collections.abc import Callable, Iterable, Iterator
 
 from logistello.engine import Engine, Limit
-from logistello.protocol.conversation import Conversation, Session
+from logistello.protocol.conversation import Conversation, ProtocolSession
 from logistello.protocol.gtp_session import GtpSession
 from logistello.protocol.nboard_session import NBoardSession
 from logistello.protocol.session_book import SessionBook
 from logistello.protocol.thinking import Post
 from logistello.protocol.xboard_session import XBoardSession
 
-SESSIONS: dict[str, Callable[..., Session]] = {"gtp": GtpSession, "nboard": NBoardSession, "xboard": XBoardSession}
+SESSIONS: dict[str, Callable[..., ProtocolSession]] = {
+    "gtp": GtpSession,
+    "nboard": NBoardSession,
+    "xboard": XBoardSession,
+}
 #: Short searches, whatever a line asks for.
 SHORT = Limit(depth=2, nodes=500)
 
@@ -35,7 +39,7 @@ def talk(
             if hear is not None:
                 hear(line)
 
-    def make(post: Post) -> Session:
+    def make(post: Post) -> ProtocolSession:
         return SESSIONS[protocol](Engine(hash_mb=1), post, send, limit=limit, book=book)
 
     conversation = Conversation()

@@ -12,7 +12,7 @@ from logistello.protocol.ggs.formula import WORDS, Formula
 from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
 from logistello.protocol.ggs.policy import Policy, describe
-from logistello.protocol.ggs.settings import Ask, Settings
+from logistello.protocol.ggs.settings import Ask, GgsSettings
 
 
 def request(
@@ -97,7 +97,7 @@ def test_types_that_are_not_asked_for(kind: str) -> None:
 @pytest.mark.parametrize("name", ["", "a", "toolongname", ".bob", "_bob", "b ob", "bo,b", "b\r\nquit", "b\\ob"])
 def test_names_that_cannot_be(name: str) -> None:
     with pytest.raises(UsageError, match="2 to 8 characters"):
-        Settings(name)
+        GgsSettings(name)
     with pytest.raises(UsageError, match="2 to 8 characters"):
         Ask("8", name)
 

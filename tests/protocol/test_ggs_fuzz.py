@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from logistello.protocol.ggs.actions import Leave, Send, Think
 from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
-from logistello.protocol.ggs.session import Session
-from logistello.protocol.ggs.settings import Settings
+from logistello.protocol.ggs.session import GgsSession
+from logistello.protocol.ggs.settings import GgsSettings
 
 from .fake_ggs import Connection, FakeGgs
 from .fake_match import FakeMatch
@@ -121,7 +121,7 @@ def test_a_thousand_lines_into_the_session() -> None:
 
 @given(st.lists(st.one_of(st.text(max_size=60), st.sampled_from(real_lines())), max_size=12))
 def test_any_lines_at_any_time(lines: list[str]) -> None:
-    session = Session(Settings("logist"))
+    session = GgsSession(GgsSettings("logist"))
     session.connected(0.0)
     framer = Framer()
     for number, line in enumerate(lines):

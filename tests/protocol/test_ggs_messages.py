@@ -8,7 +8,7 @@ import pytest
 
 from logistello.othello import PASS, Color, Position, Square
 from logistello.protocol.ggs import message as ggs
-from logistello.protocol.ggs.board_text import WrittenMove
+from logistello.protocol.ggs.board_text import GgsMove
 from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.framing import MOST_IN_A_LINE, MOST_LINES, Framer
 from logistello.protocol.ggs.match_type import MatchType
@@ -162,7 +162,7 @@ def test_joins_in_text() -> None:
     resumed = parse(f"/os: join .5.1 s8r18 K-3.5\n|1 move(s)\n{start}|  1: f5/-1.50/3.47\n{BLOCK}")
     assert isinstance(resumed, ggs.Join)
     assert (resumed.id, resumed.start, resumed.position) == (".5.1", Position.initial(), AFTER_F5)
-    assert resumed.moves == (WrittenMove(Square.F5, -1.5, 3.47),)
+    assert resumed.moves == (GgsMove(Square.F5, -1.5, 3.47),)
 
 
 def test_joins_in_ggf() -> None:
@@ -180,9 +180,9 @@ def test_joins_in_ggf() -> None:
 def test_updates() -> None:
     update = parse(f"/os: update .5 8b K?\n|  1: f5//3.47\n{BLOCK}")
     assert isinstance(update, ggs.Update)
-    assert (update.number, update.move, update.position) == (1, WrittenMove(Square.F5, None, 3.47), AFTER_F5)
-    assert parse("/os: update .5.0 F5/1.25/3") == ggs.Update(".5.0", WrittenMove(Square.F5, 1.25, 3.0))
-    assert parse("/os: update .5 PA") == ggs.Update(".5", WrittenMove(PASS))
+    assert (update.number, update.move, update.position) == (1, GgsMove(Square.F5, None, 3.47), AFTER_F5)
+    assert parse("/os: update .5.0 F5/1.25/3") == ggs.Update(".5.0", GgsMove(Square.F5, 1.25, 3.0))
+    assert parse("/os: update .5 PA") == ggs.Update(".5", GgsMove(PASS))
 
 
 def test_a_board_that_is_not_whole_is_none() -> None:

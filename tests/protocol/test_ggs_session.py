@@ -11,7 +11,7 @@ from logistello.protocol.ggs.actions import (
     Action,
     FinishedMatch,
     Leave,
-    Report,
+    Notice,
     Send,
     SendPassword,
     StopThinking,
@@ -20,8 +20,8 @@ from logistello.protocol.ggs.actions import (
 )
 from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
-from logistello.protocol.ggs.session import Session
-from logistello.protocol.ggs.settings import Ask, Settings
+from logistello.protocol.ggs.session import GgsSession
+from logistello.protocol.ggs.settings import Ask, GgsSettings
 
 from .fake_match import Board, FakeMatch
 
@@ -32,7 +32,7 @@ class Table:
     """A session, and the server's side of the talk as text."""
 
     def __init__(self, **settings: Any) -> None:
-        self.session = Session(Settings("me", **settings))
+        self.session = GgsSession(GgsSettings("me", **settings))
         self.now = 100.0
         self.session.connected(self.now)
 
@@ -166,7 +166,7 @@ def test_asking_again_after_a_while() -> None:
     table.hear(f"/os: +{own}")
     assert sent(table.session.tick(161.0)) == ["tell /os continue"]  # it still stands
     table.now = 170.0
-    assert "came to nothing" in only(table.hear(f"/os: -{own}"), Report).text
+    assert "came to nothing" in only(table.hear(f"/os: -{own}"), Notice).text
     assert "tell /os ask 8 15:00//02:00 bob" not in sent(table.session.tick(229.0))
     assert "tell /os ask 8 15:00//02:00 bob" in sent(table.session.tick(230.0))
 
@@ -211,7 +211,7 @@ def test_an_answer_that_is_no_move(table: Table) -> None:
     match, _ = table.begin()
     think = only(table.update(match.boards[0], "f5"), Think)
     actions = table.session.thought(Thought(".5", think.turn, Square.A1, error="out of memory"), 101.0)
-    assert "out of memory" in only(actions, Report).text
+    assert "out of memory" in only(actions, Notice).text
     move = Square.parse(sent(actions)[0].split()[-1].split("/")[0])
     assert think.position.is_legal(move)
 
@@ -284,7 +284,7 @@ def test_short_lines_carry_the_clock(table: Table) -> None:
     assert only(table.update(board, "c4", 5.0, ggf=True), Think).remaining == 270.0
     assert table.session.table.games[".5"].clocks[Color.BLACK].initial == 275.0
     impossible = table.hear("/os: update .5 a1//1")
-    assert "impossible" in only(impossible, Report).text
+    assert "impossible" in only(impossible, Notice).text
 
 
 # -- results ----------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def test_the_opponent_resigns(table: Table) -> None:
 def test_matches_that_were_not_finished(table: Table, words: str) -> None:
     match, _ = table.begin()
     actions = table.hear(match.line("-", words))
-    assert "was not finished" in only(actions, Report).text
+    assert "was not finished" in only(actions, Notice).text
     assert not any(isinstance(action, FinishedMatch) for action in actions)
     assert not table.session.table.playing
 

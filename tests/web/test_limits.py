@@ -21,7 +21,7 @@ from logistello.evaluation.model import find_model
 from logistello.web.app import create_app
 from logistello.web.backend import Backend
 from logistello.web.listening import listen
-from logistello.web.settings import Limits, Settings
+from logistello.web.settings import Limits, WebSettings
 from tests.web.conftest import PATIENCE, Server, start
 from tests.web.test_searching import until_idle
 
@@ -31,7 +31,7 @@ LONG = {"position": "f5d6c3d3c4", "depth": 60}
 
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[Server]:
-    backend = Backend.open(Settings(library=None, engines=1, hash_mb=1, limits=LIMITS), find_model(None))
+    backend = Backend.open(WebSettings(library=None, engines=1, hash_mb=1, limits=LIMITS), find_model(None))
     config = uvicorn.Config(create_app(backend), log_level="warning", access_log=False, lifespan="off")
     serving = uvicorn.Server(config)
     with listen("127.0.0.1", 0) as listening:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from logistello.errors import NotationError, UsageError
-from logistello.othello.check import Fault, Report, check_document, finding_of
+from logistello.othello.check import CheckReport, Fault, check_document, finding_of
 from logistello.othello.notation import find_files, read_file
 
 _FINDINGS_SHOWN = 20
@@ -50,7 +50,7 @@ def check(*paths: Path, json: bool = False) -> int:
         files += found
         skipped += others
     reports = _check_files(files, skipped, named=set(paths))
-    total = Report()
+    total = CheckReport()
     for _, report in reports:
         total.add(report)
     seconds = time.perf_counter() - started
@@ -61,7 +61,7 @@ def check(*paths: Path, json: bool = False) -> int:
     return 0 if total.is_clean else 1
 
 
-def _check_files(files: list[Path], skipped: list[Path], named: set[Path]) -> list[tuple[Path, Report]]:
+def _check_files(files: list[Path], skipped: list[Path], named: set[Path]) -> list[tuple[Path, CheckReport]]:
     """Reports on all files; texts that merely lie in a folder and hold no games are added to ``skipped``."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -76,16 +76,18 @@ def _check_files(files: list[Path], skipped: list[Path], named: set[Path]) -> li
                 if file.suffix.lower() in _ANY_CONTENT and file not in named:
                     skipped.append(file)
                     continue
-                report = Report(findings=[finding_of(error)])
+                report = CheckReport(findings=[finding_of(error)])
             except OSError as error:
-                report = Report(findings=[finding_of(NotationError(f"cannot be opened: {error.strerror}"))])
+                report = CheckReport(findings=[finding_of(NotationError(f"cannot be opened: {error.strerror}"))])
             finally:
                 progress.advance(task)
             reports.append((file, report))
     return reports
 
 
-def _print_reports(reports: list[tuple[Path, Report]], skipped: list[Path], total: Report, seconds: float) -> None:
+def _print_reports(
+    reports: list[tuple[Path, CheckReport]], skipped: list[Path], total: CheckReport, seconds: float
+) -> None:
     for file, report in reports:
         for note in report.notes:
             _say(f"{file}: note: {note}")
@@ -113,7 +115,7 @@ def _say(line: str) -> None:
 
 
 def _as_json(
-    reports: list[tuple[Path, Report]], skipped: list[Path], total: Report, seconds: float
+    reports: list[tuple[Path, CheckReport]], skipped: list[Path], total: CheckReport, seconds: float
 ) -> dict[str, object]:
     return {
         "games": total.games,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from logistello.evaluation.model import Model
     from logistello.protocol.ggs.actions import FinishedMatch
     from logistello.protocol.ggs.connection import Client
-    from logistello.protocol.ggs.settings import Ask, Settings
+    from logistello.protocol.ggs.settings import Ask, GgsSettings
 
 _INTERRUPTED = 130
 
@@ -123,8 +123,8 @@ def ggs(
     from logistello.protocol.ggs.formula import Formula
     from logistello.protocol.ggs.password import read_password
     from logistello.protocol.ggs.policy import Policy
-    from logistello.protocol.ggs.session import Session
-    from logistello.protocol.ggs.settings import Settings
+    from logistello.protocol.ggs.session import GgsSession
+    from logistello.protocol.ggs.settings import GgsSettings
 
     for name, number in (("threads", threads), ("depth", depth), ("attempts", attempts), ("hash-mb", hash_mb)):
         if number is not None and number < 1:
@@ -133,7 +133,7 @@ def ggs(
         raise UsageError("--port is 1 to 65535, --engines 1 or 2, --lag a number of seconds")
     if learn and book is None:
         raise UsageError("--learn needs a book to learn into: name it with --book")
-    settings = Settings(
+    settings = GgsSettings(
         login=login,
         policy=Policy(Formula(accept), Formula(decline) if decline is not None else None),
         ask=_ask(ask, opponent, clock),
@@ -149,7 +149,7 @@ def ggs(
     evaluation = find_model(model)
     learner, books = _books(book, engines, evaluation, learn=learn)
     thinkers = [Engine(model=evaluation, hash_mb=hash_mb, book=each) for each in books]
-    session = Session(settings)
+    session = GgsSession(settings)
     client = Client(
         session,
         Reach(host, port, attempts=attempts),
@@ -233,7 +233,7 @@ def _tell_error_output(text: str) -> None:
     sys.stderr.write(f"{text}\n")
 
 
-def _summary(settings: Settings, finished: list[FinishedMatch], *, json: bool) -> None:
+def _summary(settings: GgsSettings, finished: list[FinishedMatch], *, json: bool) -> None:
     if json:
         for match in finished:
             record = {

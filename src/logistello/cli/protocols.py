@@ -11,7 +11,7 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.engine import Engine, Limit
-    from logistello.protocol.conversation import Session
+    from logistello.protocol.conversation import ProtocolSession
     from logistello.protocol.plugged_book import PluggedBook
     from logistello.protocol.thinking import Post
 
@@ -133,7 +133,7 @@ def make_limit(time: float | None, depth: int | None) -> Limit:
     return Limit(time=time, depth=depth)
 
 
-def serve(make_session: Callable[[Post, Send], Session]) -> int:
+def serve(make_session: Callable[[Post, Send], ProtocolSession]) -> int:
     """Speak on the standard streams until the peer says goodbye. Nothing else writes to the standard output."""
     from logistello.protocol.conversation import Conversation
     from logistello.protocol.lines import nobody_reads, read_lines

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Task:
+class PositionToSolve:
     """A position to solve, where it stands, and the score that the source gives for it."""
 
     position: Position
@@ -89,19 +89,21 @@ def solve(
     return 1 if totals.wrong else 0
 
 
-def _tasks(text: str) -> Iterator[Task]:
+def _tasks(text: str) -> Iterator[PositionToSolve]:
     from logistello.cli.game_files import read_source
 
     document = read_source(text)
     if document.errors:
         raise document.errors[0]
     for problem in document.problems:
-        yield Task(problem.position, problem.line or 1, problem.best_score)
+        yield PositionToSolve(problem.position, problem.line or 1, problem.best_score)
     for number, game in enumerate(document.games, start=1):
-        yield Task(game.position, number, None)
+        yield PositionToSolve(game.position, number, None)
 
 
-def _run(engine: Engine, tasks: list[Task], *, wld: bool, all_moves: bool, limit: Limit, json: bool) -> Totals:
+def _run(
+    engine: Engine, tasks: list[PositionToSolve], *, wld: bool, all_moves: bool, limit: Limit, json: bool
+) -> Totals:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -142,7 +144,7 @@ def _agrees(result: SolveResult, expected: int | None, wld: bool) -> bool | None
     return result.exact and result.score == expected
 
 
-def _as_json(task: Task, result: SolveResult, ok: bool | None) -> dict[str, object]:
+def _as_json(task: PositionToSolve, result: SolveResult, ok: bool | None) -> dict[str, object]:
     answer: dict[str, object] = {
         "line": task.line,
         "empties": task.position.empties,
@@ -163,7 +165,7 @@ def _as_json(task: Task, result: SolveResult, ok: bool | None) -> dict[str, obje
     return answer
 
 
-def _as_row(task: Task, result: SolveResult, ok: bool | None) -> str:
+def _as_row(task: PositionToSolve, result: SolveResult, ok: bool | None) -> str:
     move = "-" if result.move is None else str(result.move)
     line = " ".join(str(square) for square in result.pv)
     row = (

@@ -64,7 +64,7 @@ def web(
     """
     from logistello.jobs import processors
     from logistello.web.listening import address_of, is_loopback, listen
-    from logistello.web.settings import Limits, Settings, default_library
+    from logistello.web.settings import Limits, WebSettings, default_library
 
     token = token or os.environ.get("LOGISTELLO_TOKEN") or None
     if not is_loopback(host) and token is None:
@@ -77,7 +77,7 @@ def web(
         raise UsageError("--engines must be 1 or more, --max-seconds more than 0")
     if book is not None and not book.is_file():
         raise UsageError(f"--book {book}: no such file")
-    settings = Settings(
+    settings = WebSettings(
         library=library or default_library(),
         engines=engines or processors(),
         hash_mb=hash_mb,

@@ -43,7 +43,7 @@ class Finding:
 
 
 @dataclass
-class Report:
+class CheckReport:
     """The outcome for one document."""
 
     games: int = 0
@@ -63,7 +63,7 @@ class Report:
         """Nothing is illegal, unreadable or contradictory."""
         return not any(finding.fault.is_serious for finding in self.findings)
 
-    def add(self, other: Report) -> None:
+    def add(self, other: CheckReport) -> None:
         """Add the counts of another document."""
         self.games += other.games
         self.confirmed += other.confirmed
@@ -73,7 +73,7 @@ class Report:
         self.notes.extend(other.notes)
 
 
-def check_document(document: Document) -> Report:
+def check_document(document: Document) -> CheckReport:
     """Check every game of a document against the rules and against its stated score.
 
     >>> from logistello.othello.notation import read
@@ -81,7 +81,7 @@ def check_document(document: Document) -> Report:
     >>> report.games, [finding.fault.value for finding in report.findings]
     (1, ['truncated'])
     """
-    report = Report(positions=len(document.problems), notes=list(document.notes))
+    report = CheckReport(positions=len(document.problems), notes=list(document.notes))
     for error in document.errors:
         report.findings.append(finding_of(error))
     report.games = len(document.games) + len(document.errors)
@@ -109,7 +109,7 @@ def _parts(games: Sequence[Game]) -> Iterator[Sequence[Game]]:
         yield games
 
 
-def _check_table(games: BulkGames, report: Report) -> None:
+def _check_table(games: BulkGames, report: CheckReport) -> None:
     """All games of a table at once; only faults cost time of their own."""
     good = ~games.is_bad
     over = good & (games.replay.status == OVER)
@@ -125,7 +125,7 @@ def _check_table(games: BulkGames, report: Report) -> None:
         report.findings.append(Finding(Fault.CONTRADICTION, games.place_of(row), message))
 
 
-def _check_game(game: Game, place: str, report: Report) -> None:
+def _check_game(game: Game, place: str, report: CheckReport) -> None:
     position = game.position
     stated = game.stated_result
     ended_early = stated is not None and stated.ending not in (Ending.PLAYED, Ending.UNFINISHED)

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 Event = Callable[[], None]
 
 
-class Session(Protocol):
+class ProtocolSession(Protocol):
     """What speaks a protocol. All of it is called by one thread."""
 
     @property
@@ -67,7 +67,9 @@ class Conversation:
         """Have something done by the thread of the session. Safe from any thread."""
         self._events.put(event)
 
-    def hold(self, session: Session, lines: Iterable[str], nobody_listens: Callable[[], bool] = lambda: False) -> None:
+    def hold(
+        self, session: ProtocolSession, lines: Iterable[str], nobody_listens: Callable[[], bool] = lambda: False
+    ) -> None:
         """Until the session is over, or the lines are and all that they asked for is done, or nobody listens."""
         threading.Thread(target=self._read, args=(session, lines), name="logistello-input", daemon=True).start()
         try:
@@ -92,10 +94,10 @@ class Conversation:
         except Exception:
             _log.exception("this should not happen; going on with the next line")
 
-    def _finished(self, session: Session) -> bool:
+    def _finished(self, session: ProtocolSession) -> bool:
         return self._input_ended and not self._waiting and not session.busy
 
-    def _read(self, session: Session, lines: Iterable[str]) -> None:
+    def _read(self, session: ProtocolSession, lines: Iterable[str]) -> None:
         try:
             for line in lines:
                 self._slots.acquire()
@@ -104,16 +106,16 @@ class Conversation:
             _log.warning("the input cannot be read any more: %s", error)
         self.post(lambda: self._hung_up(session))
 
-    def _heard(self, session: Session, line: str) -> None:
+    def _heard(self, session: ProtocolSession, line: str) -> None:
         self._waiting.append(line)
         if session.busy:
             session.overhear(line)
 
-    def _hung_up(self, session: Session) -> None:
+    def _hung_up(self, session: ProtocolSession) -> None:
         self._input_ended = True
         session.input_ended()
 
-    def _hand_over(self, session: Session) -> None:
+    def _hand_over(self, session: ProtocolSession) -> None:
         while self._waiting and not session.busy and not session.over:
             line = self._waiting.popleft()
             self._slots.release()

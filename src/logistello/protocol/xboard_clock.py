@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from logistello.engine import Clock, Limit
 from logistello.protocol.gtp_clock import less_lag
-from logistello.protocol.xboard_messages import Level
+from logistello.protocol.xboard_messages import LevelCommand
 
 
 class XBoardClock:
     """The engine's own clock; ``level`` and ``st`` replace each other, ``sd`` holds beside them.
 
     >>> clock = XBoardClock(Limit(time=1), lag=0.05)
-    >>> clock.set_level(Level(moves=0, seconds=300, increment=2))
+    >>> clock.set_level(LevelCommand(moves=0, seconds=300, increment=2))
     >>> clock.tell(120.5)
     >>> clock.limit().clock
     Clock(remaining=120.5, increment=2)
@@ -22,12 +22,12 @@ class XBoardClock:
     def __init__(self, limit: Limit, lag: float) -> None:
         self._otherwise = limit
         self._lag = lag
-        self._level: Level | None = None
+        self._level: LevelCommand | None = None
         self._left: float | None = None
         self._seconds: float | None = None
         self._depth = limit.depth
 
-    def set_level(self, level: Level) -> None:
+    def set_level(self, level: LevelCommand) -> None:
         self._level, self._left, self._seconds = level, level.seconds, None
 
     def set_seconds(self, seconds: float) -> None:

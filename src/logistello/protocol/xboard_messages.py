@@ -78,7 +78,7 @@ def parse_board(text: str) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelCommand:
     """Moves of a session (0: the whole game), seconds for it, seconds after each move."""
 
     moves: int
@@ -96,16 +96,16 @@ class Level:
         return self.increment
 
 
-def parse_level(text: str) -> Level | None:
+def parse_level(text: str) -> LevelCommand | None:
     """
     >>> parse_level("40 5 0"), parse_level("0 2:30 12"), parse_level("a b c")
-    (Level(moves=40, seconds=300.0, increment=0.0), Level(moves=0, seconds=150.0, increment=12.0), None)
+    (LevelCommand(moves=40, seconds=300.0, increment=0.0), LevelCommand(moves=0, seconds=150.0, increment=12.0), None)
     """
     match = _LEVEL.fullmatch(text.strip())
     increment = parse_number(match["increment"]) if match else None
     if match is None or increment is None:
         return None
-    return Level(int(match["moves"]), 60.0 * int(match["minutes"]) + float(match["seconds"] or 0), increment)
+    return LevelCommand(int(match["moves"]), 60.0 * int(match["minutes"]) + float(match["seconds"] or 0), increment)
 
 
 def parse_count(text: str, least: int = 0) -> int | None:

@@ -11,7 +11,7 @@ from logistello.library import Library
 from logistello.web.learning import BookLearner
 from logistello.web.opening_book import BookShelf
 from logistello.web.scheduler import Scheduler
-from logistello.web.settings import Settings
+from logistello.web.settings import WebSettings
 from logistello.web.waiting import Gate
 
 
@@ -19,7 +19,7 @@ from logistello.web.waiting import Gate
 class Backend:
     """Made before the server starts, closed after it has ended."""
 
-    settings: Settings
+    settings: WebSettings
     model: Model
     scheduler: Scheduler
     library: Library
@@ -31,7 +31,7 @@ class Backend:
     learner: BookLearner | None
 
     @classmethod
-    def open(cls, settings: Settings, model: Model) -> Backend:
+    def open(cls, settings: WebSettings, model: Model) -> Backend:
         """Raises ``LibraryError`` if the file of games cannot be used."""
         library = Library(settings.library)
         limits = settings.limits

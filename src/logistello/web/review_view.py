@@ -12,15 +12,15 @@ from logistello.web.engine_view import line, outlook_reply
 from logistello.web.game_view import color_name
 from logistello.web.schemas.reviews import (
     ExplainReply,
-    PatternShare,
-    PhaseLoss,
+    PatternShareReply,
+    PhaseLossReply,
     RegionShare,
     ReviewedMoveReply,
     ReviewStart,
     ReviewSummary,
     SideSummary,
     Threshold,
-    TurningPoint,
+    TurningPointReply,
 )
 
 
@@ -62,7 +62,7 @@ def summary_reply(game: Game, review: GameReview) -> ReviewSummary:
         black=_side(review.black),
         white=_side(review.white),
         turning_points=[
-            TurningPoint(
+            TurningPointReply(
                 ply=point.move.ply,
                 number=point.move.number,
                 mover=color_name(point.move.mover),
@@ -87,7 +87,9 @@ def _side(side: SideReview) -> SideSummary:
         expected_loss=round(side.expected_loss, 3),
         classes={name.value: number for name, number in side.classes.items()},
         phases=[
-            PhaseLoss(phase=each.phase, moves=each.moves, discs=round(each.discs, 1), expected=round(each.expected, 3))
+            PhaseLossReply(
+                phase=each.phase, moves=each.moves, discs=round(each.discs, 1), expected=round(each.expected, 3)
+            )
             for each in side.phases
         ],
     )
@@ -103,7 +105,7 @@ def explain_reply(position: Position, found: Explanation) -> ExplainReply:
         constant=found.constant,
         squares=[float(share) for share in found.squares],
         patterns=[
-            PatternShare(pattern=share.pattern, squares=line(share.squares), discs=share.discs)
+            PatternShareReply(pattern=share.pattern, squares=line(share.squares), discs=share.discs)
             for share in found.largest(len(found.shares))
         ],
         regions=[RegionShare(region=name, discs=round(discs, 3)) for name, discs in shares_of_regions(found.shares)],

@@ -27,7 +27,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class WebSettings:
     """One server."""
 
     #: Where the games are kept; ``None`` forgets them at the end.

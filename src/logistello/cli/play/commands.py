@@ -9,7 +9,7 @@ from pathlib import Path
 from logistello.cli.analyse.game_analysis import REVIEW_HEADING, Losses, review_row
 from logistello.cli.analyse.output import depth_text, line_text, score_text
 from logistello.cli.play.clocks import TimeControl, clock_text
-from logistello.cli.play.session import PlaySession, Reply
+from logistello.cli.play.session import PlaySession, SessionReply
 from logistello.cli.terminal_board import Mark, name_of, outcome
 from logistello.engine import Info
 from logistello.engine.levels import LEVELS
@@ -30,16 +30,16 @@ _TURNS = {"90": Symmetry.ROTATE_90_CLOCKWISE, "180": Symmetry.ROTATE_180, "270":
 # -- moves back and forth ---------------------------------------------------------------------
 
 
-def undo(session: PlaySession, _: str) -> Reply:
+def undo(session: PlaySession, _: str) -> SessionReply:
     game = session.game
     if game.stated_result is not None:
         timed = session.clock is not None
         session.go_on()
         without = ", without clocks" if timed and session.clock is None else ""
-        return Reply(f"The game goes on{without}.", show_board=True)
+        return SessionReply(f"The game goes on{without}.", show_board=True)
     people = session.people or frozenset(Color)
     if not any(node.mover in people and node.move is not PASS for node in game.root.main_line()):
-        return Reply("There is no move to take back.")
+        return SessionReply("There is no move to take back.")
     while True:
         node = game.end
         if node.parent is None or node.move is None:
@@ -50,12 +50,12 @@ def undo(session: PlaySession, _: str) -> Reply:
         if node.move is not PASS and mover in people:
             break
     session.taken_back()
-    return Reply("Taken back.", show_board=True)
+    return SessionReply("Taken back.", show_board=True)
 
 
-def redo(session: PlaySession, _: str) -> Reply:
+def redo(session: PlaySession, _: str) -> SessionReply:
     if not session.redo_moves:
-        return Reply("There is no move to play again.")
+        return SessionReply("There is no move to play again.")
     while session.redo_moves:
         session.game.play(session.redo_moves.pop())
         position = session.position
@@ -63,23 +63,23 @@ def redo(session: PlaySession, _: str) -> Reply:
             break
     session.stopwatch.reset()
     told = f" Game over: {outcome(session.position.final_score(Color.BLACK))}." if session.position.is_over else ""
-    return Reply(f"Played again.{told}", show_board=True)
+    return SessionReply(f"Played again.{told}", show_board=True)
 
 
-def go(session: PlaySession, _: str) -> Reply:
+def go(session: PlaySession, _: str) -> SessionReply:
     return session.computer_move()
 
 
 # -- what the engine thinks -------------------------------------------------------------------
 
 
-def hint(session: PlaySession, rest: str) -> Reply:
+def hint(session: PlaySession, rest: str) -> SessionReply:
     count = number(rest, "hint", 1, 64) if rest else 3
     if session.is_over:
-        return Reply("The game is over: there is nothing to hint at.")
+        return SessionReply("The game is over: there is nothing to hint at.")
     best = session.player.hints(session.position, count)
     text = "\n".join(_hint_row(info) for info in best)
-    return Reply(text or "Stopped before anything was found.", bool(best), marks=_marks(best))
+    return SessionReply(text or "Stopped before anything was found.", bool(best), marks=_marks(best))
 
 
 def _hint_row(info: Info) -> str:
@@ -93,11 +93,11 @@ def _marks(best: tuple[Info, ...]) -> dict[Square, Mark]:
     return {info.move: Mark(str(info.rank) if info.rank < 10 else ".", f"{info.score:+.0f}") for info in best}
 
 
-def analyze(session: PlaySession, rest: str) -> Reply:
+def analyze(session: PlaySession, rest: str) -> SessionReply:
     last = number(rest, "analyze", 1, 60) if rest else None
     if not any(move is not PASS for move in session.game.moves):
-        return Reply("There are no moves to analyze yet.")
-    return Reply(REVIEW_HEADING, more=_review(session, last))
+        return SessionReply("There are no moves to analyze yet.")
+    return SessionReply(REVIEW_HEADING, more=_review(session, last))
 
 
 def _review(session: PlaySession, last: int | None) -> Iterator[str]:
@@ -112,11 +112,11 @@ def _review(session: PlaySession, last: int | None) -> Iterator[str]:
 # -- who plays, how strongly, how long --------------------------------------------------------
 
 
-def mode(session: PlaySession, rest: str) -> Reply:
+def mode(session: PlaySession, rest: str) -> SessionReply:
     if rest not in _COMPUTER_BY_MODE:
         raise UsageError(f"mode {rest!r} does not exist; expected 0, 1, 2 or 3 ('help' explains them)")
     session.computer = _COMPUTER_BY_MODE[rest]
-    return Reply(seats(session))
+    return SessionReply(seats(session))
 
 
 def seats(session: PlaySession) -> str:
@@ -124,16 +124,16 @@ def seats(session: PlaySession) -> str:
     return ", ".join(f"{name_of(color)}: {'computer' if color in session.computer else 'you'}" for color in Color) + "."
 
 
-def level(session: PlaySession, rest: str) -> Reply:
+def level(session: PlaySession, rest: str) -> SessionReply:
     if rest:
         session.player.set_level(number(rest, "level", LEVELS[0], LEVELS[-1]))
-    return Reply(session.player.description)
+    return SessionReply(session.player.description)
 
 
-def move_time(session: PlaySession, rest: str) -> Reply:
+def move_time(session: PlaySession, rest: str) -> SessionReply:
     if rest in ("off", "none"):
         session.player.time = None
-        return Reply(session.player.description)
+        return SessionReply(session.player.description)
     try:
         seconds = float(rest) if rest else math.nan
     except ValueError:
@@ -141,118 +141,118 @@ def move_time(session: PlaySession, rest: str) -> Reply:
     if not 0 <= seconds < math.inf:
         raise UsageError(f"time {rest!r} makes no sense; expected seconds for each move, such as 'time 1', or 'off'")
     session.player.time = seconds
-    return Reply(session.player.description)
+    return SessionReply(session.player.description)
 
 
-def clock(session: PlaySession, rest: str) -> Reply:
+def clock(session: PlaySession, rest: str) -> SessionReply:
     if rest in ("off", "none"):
         session.start_clock(None)
-        return Reply("No clocks.")
+        return SessionReply("No clocks.")
     if rest:
         session.start_clock(TimeControl.parse(rest))
-        return Reply(f"The clocks are set: {session.control}.")
+        return SessionReply(f"The clocks are set: {session.control}.")
     if session.clock is None:
-        return Reply("There are no clocks; 'clock 5:00' gives each side five minutes.")
+        return SessionReply("There are no clocks; 'clock 5:00' gives each side five minutes.")
     left = (f"{name_of(color)} {clock_text(session.clock.left(session.game, color))}" for color in Color)
-    return Reply(", ".join(left))
+    return SessionReply(", ".join(left))
 
 
-def book(session: PlaySession, rest: str) -> Reply:
+def book(session: PlaySession, rest: str) -> SessionReply:
     player = session.player
     if player.book is None:
-        return Reply("There is no book.")
+        return SessionReply("There is no book.")
     if rest not in ("", "on", "off"):
         raise UsageError(f"book {rest!r} makes no sense; expected on or off")
     player.use_book = rest == "on" if rest else player.use_book
-    return Reply(f"The computer plays {'from' if player.use_book else 'without'} its book.")
+    return SessionReply(f"The computer plays {'from' if player.use_book else 'without'} its book.")
 
 
 # -- games ------------------------------------------------------------------------------------
 
 
-def new(session: PlaySession, _: str) -> Reply:
-    return Reply("A new game." + session.begin(Game(start=session.game.start)), show_board=True)
+def new(session: PlaySession, _: str) -> SessionReply:
+    return SessionReply("A new game." + session.begin(Game(start=session.game.start)), show_board=True)
 
 
-def init(session: PlaySession, _: str) -> Reply:
-    return Reply("A new game." + session.begin(Game()), show_board=True)
+def init(session: PlaySession, _: str) -> SessionReply:
+    return SessionReply("A new game." + session.begin(Game()), show_board=True)
 
 
-def rematch(session: PlaySession, _: str) -> Reply:
+def rematch(session: PlaySession, _: str) -> SessionReply:
     session.computer = frozenset(color.opponent for color in session.computer)
     told = session.begin(Game(start=session.game.start))
-    return Reply(f"A rematch. {seats(session)}{told}", show_board=True)
+    return SessionReply(f"A rematch. {seats(session)}{told}", show_board=True)
 
 
-def setboard(session: PlaySession, rest: str) -> Reply:
+def setboard(session: PlaySession, rest: str) -> SessionReply:
     if not rest:
         raise UsageError("setboard needs a position: 64 characters X, O and -, then the side to move")
     game = Game(start=Position.parse(rest))
-    return Reply("A new game from this position." + session.begin(game), show_board=True)
+    return SessionReply("A new game from this position." + session.begin(game), show_board=True)
 
 
-def save(session: PlaySession, rest: str) -> Reply:
+def save(session: PlaySession, rest: str) -> SessionReply:
     from logistello.cli.game_files import save_game
 
     if not rest:
         raise UsageError("save needs the name of a file: save game.ggf")
     session.sign()
     save_game(session.game, Path(rest).expanduser())
-    return Reply(f"Saved in {rest}.")
+    return SessionReply(f"Saved in {rest}.")
 
 
-def load(session: PlaySession, rest: str) -> Reply:
+def load(session: PlaySession, rest: str) -> SessionReply:
     from logistello.cli.game_files import load_game
 
     if not rest:
         raise UsageError("load needs the name of a file: load game.ggf")
     game, remark = load_game(Path(rest).expanduser())
-    return Reply(f"Loaded {rest}{remark}." + session.begin(game), show_board=True)
+    return SessionReply(f"Loaded {rest}{remark}." + session.begin(game), show_board=True)
 
 
-def resign(session: PlaySession, _: str) -> Reply:
+def resign(session: PlaySession, _: str) -> SessionReply:
     if session.is_over:
-        return Reply("The game is over already.")
+        return SessionReply("The game is over already.")
     loser = next(iter(session.people)) if len(session.people) == 1 else session.position.turn
     more = session.forfeit(loser, Ending.RESIGNED)
-    return Reply(f"{name_of(loser)} resigns. {name_of(loser.opponent)} wins.{more}", show_board=True)
+    return SessionReply(f"{name_of(loser)} resigns. {name_of(loser.opponent)} wins.{more}", show_board=True)
 
 
 # -- showing ----------------------------------------------------------------------------------
 
 
-def board(session: PlaySession, _: str) -> Reply:
-    return Reply(show_board=True)
+def board(session: PlaySession, _: str) -> SessionReply:
+    return SessionReply(show_board=True)
 
 
-def moves(session: PlaySession, _: str) -> Reply:
-    return Reply(session.game.transcript() or "no moves yet")
+def moves(session: PlaySession, _: str) -> SessionReply:
+    return SessionReply(session.game.transcript() or "no moves yet")
 
 
-def rotate(session: PlaySession, rest: str) -> Reply:
+def rotate(session: PlaySession, rest: str) -> SessionReply:
     if rest not in _TURNS:
         raise UsageError(f"rotate {rest!r} makes no sense; expected 90, 180 or 270 degrees")
     return _turned(session, _TURNS[rest])
 
 
-def hmirror(session: PlaySession, _: str) -> Reply:
+def hmirror(session: PlaySession, _: str) -> SessionReply:
     return _turned(session, Symmetry.MIRROR_COLUMNS)
 
 
-def vmirror(session: PlaySession, _: str) -> Reply:
+def vmirror(session: PlaySession, _: str) -> SessionReply:
     return _turned(session, Symmetry.MIRROR_ROWS)
 
 
-def _turned(session: PlaySession, symmetry: Symmetry) -> Reply:
+def _turned(session: PlaySession, symmetry: Symmetry) -> SessionReply:
     session.game = session.game.transform(symmetry)
     session.redo_moves = [move if move is PASS else symmetry.apply(move) for move in session.redo_moves]
-    return Reply("Turned.", show_board=True)
+    return SessionReply("Turned.", show_board=True)
 
 
-def version(session: PlaySession, _: str) -> Reply:
+def version(session: PlaySession, _: str) -> SessionReply:
     from importlib.metadata import version as installed
 
-    return Reply(f"logistello {installed('logistello')}")
+    return SessionReply(f"logistello {installed('logistello')}")
 
 
 def number(text: str, name: str, low: int, high: int) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
-    from logistello.cli.play.session import PlaySession, Reply
+    from logistello.cli.play.session import PlaySession, SessionReply
     from logistello.cli.terminal_board import BoardPrinter
     from logistello.othello.game import Game
 
@@ -178,7 +178,7 @@ class _Conversation:
         self._hurry = self._session.computer_to_move
         self._printer.text(f"\n{told}")
 
-    def _show(self, reply: Reply) -> None:
+    def _show(self, reply: SessionReply) -> None:
         if reply.show_board:
             self._show_board(reply)
         if reply.text:
@@ -186,7 +186,7 @@ class _Conversation:
         for line in reply.more or ():
             self._printer.text(line)
 
-    def _show_board(self, reply: Reply | None = None) -> None:
+    def _show_board(self, reply: SessionReply | None = None) -> None:
         from logistello.cli.terminal_board import BesideBoard
 
         session = self._session

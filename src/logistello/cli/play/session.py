@@ -20,7 +20,7 @@ _FORFEIT_DISCS = 64.0
 
 
 @dataclass(frozen=True)
-class Reply:
+class SessionReply:
     """What to show after a line: a board, then text, then lines that are still being found."""
 
     text: str = ""
@@ -108,13 +108,13 @@ class PlaySession:
 
     # -- moves --------------------------------------------------------------------------------
 
-    def computer_move(self, *, at_once: bool = False) -> Reply:
+    def computer_move(self, *, at_once: bool = False) -> SessionReply:
         """The computer moves for the side to move, whoever that is; ``at_once`` without much thought."""
         if self.is_over:
-            return Reply("The game is over; 'new' starts another one, 'rematch' with colours swapped.")
+            return SessionReply("The game is over; 'new' starts another one, 'rematch' with colours swapped.")
         color = self.position.turn
         if self.position.must_pass:
-            return Reply(self._passes(), show_board=True)
+            return SessionReply(self._passes(), show_board=True)
         with self.stopwatch:
             clock = None if self.clock is None else self.clock.for_engine(self.game)
             chosen = self.player.choose(self.position, clock, at_once=at_once)
@@ -125,9 +125,9 @@ class PlaySession:
         self._append(chosen.move, chosen.value)
         how = " (book)" if chosen.from_book else " at once" if chosen.interrupted else ""
         text = f"{name_of(color)} plays {chosen.move}{how}.{self.consequences()}"
-        return Reply(text, show_board=True, interrupted=chosen.interrupted)
+        return SessionReply(text, show_board=True, interrupted=chosen.interrupted)
 
-    def play_moves(self, moves: Sequence[Square]) -> Reply:
+    def play_moves(self, moves: Sequence[Square]) -> SessionReply:
         """Moves of a person: all of them or, if one is illegal, none. Raises ``IllegalMoveError``, ``UsageError``."""
         if self.is_over:
             raise UsageError("The game is over; 'undo' takes a move back, 'new' starts another game.")
@@ -143,7 +143,7 @@ class PlaySession:
         (first.children[0] if first.move is PASS else first).seconds = round(self.stopwatch.seconds, 2)
         self.stopwatch.reset()
         self.redo_moves.clear()
-        return Reply(self.consequences().strip(), show_board=True)
+        return SessionReply(self.consequences().strip(), show_board=True)
 
     def _append(self, move: Square, value: float | None = None) -> None:
         seconds = round(self.stopwatch.seconds, 2)
@@ -198,7 +198,7 @@ class PlaySession:
         self.game.stated_result = Result(score, ending)
         return self._finish()
 
-    def flag_fallen(self) -> Reply | None:
+    def flag_fallen(self) -> SessionReply | None:
         """The side to move has used up its time: it has lost."""
         left = self.seconds_left
         if left is None or left > 0:
@@ -206,7 +206,7 @@ class PlaySession:
         loser = self.position.turn
         more = self.forfeit(loser, Ending.TIMEOUT)
         text = f"The time of {name_of(loser)} is up. {name_of(loser.opponent)} wins.{more}"
-        return Reply(text, show_board=True)
+        return SessionReply(text, show_board=True)
 
     def taken_back(self) -> None:
         """A move was taken back: the end of the game, if it was one, is to come again."""

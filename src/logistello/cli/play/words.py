@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping
 
 from logistello.cli.play import commands
-from logistello.cli.play.session import PlaySession, Reply
+from logistello.cli.play.session import PlaySession, SessionReply
 from logistello.errors import LogistelloError, NotationError, UsageError
 from logistello.othello import Square
 
@@ -34,10 +34,10 @@ A move is a square (f5); several moves may stand on one line (f5d6c3).
   version, help, quit                                               (v, ?, q)
 Ctrl-C while the computer thinks: it moves at once; twice: the end."""
 
-Command = Callable[[PlaySession, str], Reply]
+Command = Callable[[PlaySession, str], SessionReply]
 
 
-def handle(session: PlaySession, line: str) -> Reply:
+def handle(session: PlaySession, line: str) -> SessionReply:
     """Carry out one line. What cannot be done is explained; nothing is raised and nothing changes.
 
     >>> session = PlaySession(computer=frozenset())
@@ -51,16 +51,16 @@ def handle(session: PlaySession, line: str) -> Reply:
     if name.lower() == "set":  # "set level 5" and "set level = 5" as Edax has it
         name, _, rest = rest.replace("=", " ", 1).strip().partition(" ")
     if not name:
-        return Reply()
+        return SessionReply()
     try:
         command = COMMANDS.get(name.lower())
         if command is not None:
             return command(session, rest.strip())
         return session.play_moves(_moves(session, line))
     except LogistelloError as error:
-        return Reply(str(error))
+        return SessionReply(str(error))
     except OSError as error:
-        return Reply(f"{error.filename}: {error.strerror}")
+        return SessionReply(f"{error.filename}: {error.strerror}")
 
 
 def _moves(session: PlaySession, line: str) -> list[Square]:
@@ -83,18 +83,18 @@ def _moves(session: PlaySession, line: str) -> list[Square]:
     )
 
 
-def _play(session: PlaySession, rest: str) -> Reply:
+def _play(session: PlaySession, rest: str) -> SessionReply:
     if not rest:
         raise UsageError("play needs moves: play f5d6c3")
     return session.play_moves(_moves(session, rest))
 
 
-def _help(session: PlaySession, rest: str) -> Reply:
-    return Reply(HELP)
+def _help(session: PlaySession, rest: str) -> SessionReply:
+    return SessionReply(HELP)
 
 
-def _quit(session: PlaySession, rest: str) -> Reply:
-    return Reply(quit=True)
+def _quit(session: PlaySession, rest: str) -> SessionReply:
+    return SessionReply(quit=True)
 
 
 #: Every word and what it does: ours, then what players of Edax, Egaroucid and others have in their fingers.

@@ -28,7 +28,7 @@ class SendPassword:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Find a move; the answer goes to ``Session.thought``."""
+    """Find a move; the answer goes to ``GgsSession.thought``."""
 
     game_id: str
     #: Tells the answer of an old question from that of a new one.
@@ -77,7 +77,7 @@ class FinishedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Notice:
     """Something the user should know."""
 
     text: str
@@ -92,4 +92,4 @@ class Leave:
     failed: bool = False
 
 
-Action = Send | SendPassword | Think | StopThinking | FinishedMatch | Report | Leave
+Action = Send | SendPassword | Think | StopThinking | FinishedMatch | Notice | Leave

@@ -23,7 +23,7 @@ _COLORS = {"*": Color.BLACK, "O": Color.WHITE}
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenMove:
+class GgsMove:
     """``f5/-2.00/3.47``: a move, what its player thought of it (discs), and seconds."""
 
     square: Square
@@ -31,11 +31,11 @@ class WrittenMove:
     seconds: float | None = None
 
     @classmethod
-    def parse(cls, text: str) -> WrittenMove | None:
+    def parse(cls, text: str) -> GgsMove | None:
         """``None`` if this is no move. Any word that begins with P is a pass.
 
-        >>> WrittenMove.parse("f5//3.47"), WrittenMove.parse("PA").square, WrittenMove.parse("z9")
-        (WrittenMove(square=<Square.F5: 37>, value=None, seconds=3.47), <Square.PASS: 64>, None)
+        >>> GgsMove.parse("f5//3.47"), GgsMove.parse("PA").square, GgsMove.parse("z9")
+        (GgsMove(square=<Square.F5: 37>, value=None, seconds=3.47), <Square.PASS: 64>, None)
         """
         word, *extras = text.strip().split("/")
         if not word or len(word) > 8 or len(extras) > 2:
@@ -49,7 +49,7 @@ class WrittenMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class GgsPlayer:
     """A player of one game, with the clock as it stands."""
 
     name: str
@@ -65,9 +65,9 @@ class BoardText:
     #: In the order of the text.
     positions: list[Position] = field(default_factory=list)
     #: The last clocks of either colour.
-    seats: dict[Color, Seat] = field(default_factory=dict)
+    seats: dict[Color, GgsPlayer] = field(default_factory=dict)
     #: With their numbers.
-    moves: list[tuple[int, WrittenMove]] = field(default_factory=list)
+    moves: list[tuple[int, GgsMove]] = field(default_factory=list)
 
 
 def read_board_text(lines: Iterable[str]) -> BoardText:
@@ -88,8 +88,8 @@ def read_board_text(lines: Iterable[str]) -> BoardText:
         elif player := _PLAYER.match(line):
             color = _COLORS[player["color"]]
             rating = parse_number(player["rating"])
-            text.seats[color] = Seat(player["name"], color, rating, GgsClock.parse(player["clock"]))
-        elif (written := _MOVE.fullmatch(line)) and (move := WrittenMove.parse(written["move"])):
+            text.seats[color] = GgsPlayer(player["name"], color, rating, GgsClock.parse(player["clock"]))
+        elif (written := _MOVE.fullmatch(line)) and (move := GgsMove.parse(written["move"])):
             text.moves.append((int(written["number"]), move))
     return text
 

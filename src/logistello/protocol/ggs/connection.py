@@ -20,7 +20,7 @@ from logistello.protocol.ggs.actions import (
     Action,
     FinishedMatch,
     Leave,
-    Report,
+    Notice,
     Send,
     SendPassword,
     StopThinking,
@@ -31,7 +31,7 @@ from logistello.protocol.ggs.archive import Archive, Learner
 from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
 from logistello.protocol.ggs.password import Password
-from logistello.protocol.ggs.session import Session
+from logistello.protocol.ggs.session import GgsSession
 from logistello.protocol.ggs.thinkers import Thinkers, ThinkingEngine
 from logistello.protocol.ggs.traffic_log import TrafficLog
 
@@ -67,7 +67,7 @@ class Client:
 
     def __init__(
         self,
-        session: Session,
+        session: GgsSession,
         reach: Reach,
         password: Password,
         engines: Sequence[ThinkingEngine],
@@ -242,7 +242,7 @@ class Client:
                     self._thinkers.cancel(game_id)
                 case FinishedMatch():
                     self._keeper.submit(self._keep, action)
-                case Report(text=text):
+                case Notice(text=text):
                     self._say(text)
                 case Leave():
                     self._left = action
@@ -262,7 +262,7 @@ class Client:
         """On the keeper's thread: what goes wrong is told, the playing goes on."""
 
         def report(text: str) -> None:
-            self._post(lambda now: [Report(text)])
+            self._post(lambda now: [Notice(text)])
 
         if self._archive is not None:
             try:

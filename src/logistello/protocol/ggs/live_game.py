@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from logistello.errors import IllegalMoveError
 from logistello.othello import PASS, Color, Ending, Game, Player, Position, Result, Square
-from logistello.protocol.ggs.board_text import Seat, WrittenMove
+from logistello.protocol.ggs.board_text import GgsMove, GgsPlayer
 from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.message import Join, Update
 
@@ -78,7 +78,7 @@ class LiveGame:
         self.sent, self.sent_bare = None, False
         return True
 
-    def _advance(self, move: WrittenMove, after: Position | None) -> None:
+    def _advance(self, move: GgsMove, after: Position | None) -> None:
         end = self.record.end
         try:
             self.record.play(move.square, value=move.value, seconds=move.seconds)
@@ -123,7 +123,7 @@ def _replayed(join: Join) -> Game:
     return game if game.position == now else Game(start=now, comment=_OUT_OF_STEP)
 
 
-def _fill_player(player: Player, seat: Seat) -> None:
+def _fill_player(player: Player, seat: GgsPlayer) -> None:
     player.name, player.rating = seat.name, seat.rating
     if seat.clock is not None and not player.clock:
         player.clock = str(seat.clock)

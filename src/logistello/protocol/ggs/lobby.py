@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from logistello.protocol.ggs.actions import Action, Report, Send
+from logistello.protocol.ggs.actions import Action, Notice, Send
 from logistello.protocol.ggs.message import Request, ServiceError, StoredMatches
-from logistello.protocol.ggs.settings import Settings
+from logistello.protocol.ggs.settings import GgsSettings
 
 #: More stored matches than this are left to another day.
 _MOST_TO_RESUME = 20
@@ -13,7 +13,7 @@ _MOST_TO_RESUME = 20
 class Lobby:
     """One match at a time: who is playing neither accepts nor proposes."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: GgsSettings) -> None:
         self._settings = settings
         #: Our own proposal, while it stands.
         self.asked: str | None = None
@@ -40,8 +40,8 @@ class Lobby:
         what = f"{request.type.text} {request.clock}"
         if reason is None:
             self._next_ask = now + self._settings.ask_again_after  # the match is about to begin
-            return [Report(f"accepted: {what} against {who}"), Send(f"tell /os accept {request.id}")]
-        return [Report(f"declined: {what} against {who}: {reason}"), Send(f"tell /os decline {request.id}")]
+            return [Notice(f"accepted: {what} against {who}"), Send(f"tell /os accept {request.id}")]
+        return [Notice(f"declined: {what} against {who}: {reason}"), Send(f"tell /os decline {request.id}")]
 
     def _withdrawn(self, request: Request, playing: bool, now: float) -> list[Action]:
         """This is also said of a proposal that became a match."""
@@ -51,13 +51,13 @@ class Lobby:
         if playing:
             return []
         self._next_ask = now + self._settings.ask_again_after
-        return [Report(f"our proposal {request.id} came to nothing; {self._when()}")]
+        return [Notice(f"our proposal {request.id} came to nothing; {self._when()}")]
 
     def refused(self, error: ServiceError, now: float) -> list[Action]:
         """The service complained, and not about a move."""
         if self._settings.ask is not None and self.asked is None:
             self._next_ask = max(self._next_ask, now + self._settings.ask_again_after)
-        return [Report(f"the server complains: {error.text[:200]}")]
+        return [Notice(f"the server complains: {error.text[:200]}")]
 
     def stored(self, message: StoredMatches) -> list[Action]:
         me = self._settings.login
@@ -69,7 +69,7 @@ class Lobby:
             if me in names and not kind.why_not and number not in self._resumed
         ]
         self._to_resume = [number for number, _ in ours[:_MOST_TO_RESUME]]
-        return [Report(f"stored match {number} ({names[0]} vs. {names[1]}) can go on") for number, names in ours]
+        return [Notice(f"stored match {number} ({names[0]} vs. {names[1]}) can go on") for number, names in ours]
 
     def ask(self, now: float) -> list[Action]:
         """When nothing is played: what was left unfinished first."""
@@ -79,7 +79,7 @@ class Lobby:
         if self._to_resume:
             number = self._to_resume.pop(0)
             self._resumed.add(number)
-            return [Report(f"asking to go on with {number}"), Send(f"tell /os ask {number}")]
+            return [Notice(f"asking to go on with {number}"), Send(f"tell /os ask {number}")]
         if self._settings.ask is not None:
             return [Send(f"tell /os {self._settings.ask.command}")]
         self._next_ask = now

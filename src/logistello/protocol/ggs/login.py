@@ -6,7 +6,7 @@ from enum import Enum
 
 from logistello.protocol.ggs.actions import Action, Leave, Send, SendPassword
 from logistello.protocol.ggs.message import Message, Prompt, Ready, ServerText
-from logistello.protocol.ggs.settings import Settings
+from logistello.protocol.ggs.settings import GgsSettings
 
 #: What a server says of its own accord before it says READY; anything else is a refusal.
 _HARMLESS = ("help", "+ack", "who", "news")
@@ -22,7 +22,7 @@ class Phase(Enum):
 class Login:
     """The password is sent once, in answer to the prompt that follows the name, and never again."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: GgsSettings) -> None:
         self._settings = settings
         self.phase = Phase.WAITING
 
@@ -60,7 +60,7 @@ def _central_settings() -> list[Action]:
     return [Send(line) for line in lines]
 
 
-def service_settings(settings: Settings) -> list[Action]:
+def service_settings(settings: GgsSettings) -> list[Action]:
     """Also after the Othello service was away."""
     words = [
         "vt100 -",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from logistello.othello import Color, Game, Position
-from logistello.protocol.ggs.board_text import Seat, WrittenMove
+from logistello.protocol.ggs.board_text import GgsMove, GgsPlayer
 from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.match_type import MatchType
 
@@ -131,10 +131,10 @@ class Join:
 
     id: GameId
     type: MatchType | None
-    seats: dict[Color, Seat]
+    seats: dict[Color, GgsPlayer]
     #: ``None`` if there is no board of our size in it.
     start: Position | None
-    moves: tuple[WrittenMove, ...] = ()
+    moves: tuple[GgsMove, ...] = ()
     #: The present, where the message shows it; else it follows from the moves.
     position: Position | None = None
     #: The whole record, where the message is written in GGF (``client +``).
@@ -146,11 +146,11 @@ class Update:
     """A move of either side."""
 
     id: GameId
-    move: WrittenMove
+    move: GgsMove
     number: int | None = None
     #: Position and clocks after it; not in the short style (``client +``).
     position: Position | None = None
-    seats: dict[Color, Seat] = field(default_factory=dict)
+    seats: dict[Color, GgsPlayer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

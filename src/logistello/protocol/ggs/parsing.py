@@ -14,7 +14,7 @@ from logistello.othello import Color
 from logistello.othello.notation.ggf import read_ggf
 from logistello.othello.notation.source import parse_number
 from logistello.protocol.ggs import message as ggs
-from logistello.protocol.ggs.board_text import Seat, WrittenMove, read_board_text
+from logistello.protocol.ggs.board_text import GgsMove, GgsPlayer, read_board_text
 from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.framing import READY, Block
 from logistello.protocol.ggs.match_type import MatchType
@@ -158,14 +158,14 @@ def _join_ggf(game_id: str, text: str) -> ggs.Join | None:
     for color in Color:
         player = record.player(color)
         # The record has the clocks of the start, and how long every move took.
-        seats[color] = Seat(player.name, color, player.rating, GgsClock.parse(player.clock))
+        seats[color] = GgsPlayer(player.name, color, player.rating, GgsClock.parse(player.clock))
     kind = MatchType.parse(record.tags.get("TY", "8"))
     return ggs.Join(game_id, kind, seats, record.start, position=record.position, record=record)
 
 
 def _update(match: re.Match[str], block: Block) -> ggs.Update | None:
     if match["move"] is not None:
-        move = WrittenMove.parse(match["move"])
+        move = GgsMove.parse(match["move"])
         return ggs.Update(match["id"], move) if move else None
     text = read_board_text(block[1:])
     if not text.moves:

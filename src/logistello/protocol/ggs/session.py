@@ -7,22 +7,22 @@ strange, may raise.
 from __future__ import annotations
 
 from logistello.protocol.ggs import message as ggs
-from logistello.protocol.ggs.actions import Action, FinishedMatch, Leave, Report, Send, SendPassword, Thought
+from logistello.protocol.ggs.actions import Action, FinishedMatch, Leave, Notice, Send, SendPassword, Thought
 from logistello.protocol.ggs.lobby import Lobby
 from logistello.protocol.ggs.login import Login, service_settings
 from logistello.protocol.ggs.parsing import SERVICE
-from logistello.protocol.ggs.settings import Settings
-from logistello.protocol.ggs.table import Table
+from logistello.protocol.ggs.settings import GgsSettings
+from logistello.protocol.ggs.table import CurrentMatches
 
 
-class Session:
+class GgsSession:
     """One run of the client; it outlives connections."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: GgsSettings) -> None:
         self.settings = settings
         self.login = Login(settings)
         self.lobby = Lobby(settings)
-        self.table = Table(settings.login)
+        self.table = CurrentMatches(settings.login)
         self.finished: list[FinishedMatch] = []
         #: No new matches: quit when nothing is played any more.
         self.finishing = False
@@ -47,7 +47,7 @@ class Session:
         self.lobby.connection_lost()
         if lost and self.over is None:
             then = "we ask to go on after the next login" if self.settings.resume else "it is left there"
-            actions.append(Report(f"connection lost during {lost}: the server stores it, {then}"))
+            actions.append(Notice(f"connection lost during {lost}: the server stores it, {then}"))
         return actions
 
     def receive(self, message: ggs.Message, now: float) -> list[Action]:
@@ -91,7 +91,7 @@ class Session:
         """No new match; quit after the one under way."""
         self.finishing = True
         if under_way := self.table.description:
-            report = Report(f"{under_way} is played to its end before we quit; once more to leave it at once")
+            report = Notice(f"{under_way} is played to its end before we quit; once more to leave it at once")
             return self._done([report, Send(f"tell {SERVICE} open 0")], now)
         return self._done(self._quit("asked to quit"), now)
 
@@ -100,7 +100,7 @@ class Session:
         actions: list[Action] = []
         if under_way := self.table.description:
             text = f"leaving {under_way}: nothing is resigned, the server stores it, and the next login can go on"
-            actions.append(Report(text))
+            actions.append(Notice(text))
         return self._done([*actions, *self.table.clear(), *self._quit("asked to leave at once")], now)
 
     def _quit(self, reason: str) -> list[Action]:
@@ -128,18 +128,18 @@ class Session:
                 return table.time_up(message)
             case ggs.Asking() if message.id in table.games:
                 return [
-                    Report(f"{message.name} asks for {message.what} in {message.id}: no answer, so the game goes on")
+                    Notice(f"{message.name} asks for {message.what} in {message.id}: no answer, so the game goes on")
                 ]
             case ggs.ServiceError():
                 return table.error(message) if message.id is not None else self.lobby.refused(message, now)
             case ggs.StoredMatches():
                 return self.lobby.stored(message)
             case ggs.RatingUpdate() if (rating := message.ratings.get(self.settings.login)) is not None:
-                return [Report(f"our rating is now {rating:.1f}")]
+                return [Notice(f"our rating is now {rating:.1f}")]
             case ggs.Presence(name=name, here=here) if name == SERVICE:
                 return self._service_presence(here)
             case ggs.Tell():
-                return [Report(f"{message.sender} says: {message.text[:200]}")]
+                return [Notice(f"{message.sender} says: {message.text[:200]}")]
         return []
 
     def _busy(self) -> str | None:
@@ -152,7 +152,7 @@ class Session:
             return service_settings(self.settings)
         lost = f", {self.table.description} is interrupted" if self.table.playing else ""
         self.lobby.connection_lost()
-        return [Report(f"the Othello service is gone{lost}; waiting for its return"), *self.table.clear()]
+        return [Notice(f"the Othello service is gone{lost}; waiting for its return"), *self.table.clear()]
 
     def _match_over(self, over: ggs.MatchOver, now: float) -> list[Action]:
         actions = self.table.match_over(over)

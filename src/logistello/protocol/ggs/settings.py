@@ -49,7 +49,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GgsSettings:
     """Raises ``UsageError`` for values that make no sense. Times are seconds."""
 
     login: str

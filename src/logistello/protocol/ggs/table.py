@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from logistello.othello import PASS, Color, Game, Square
 from logistello.protocol.ggs import message as ggs
-from logistello.protocol.ggs.actions import Action, FinishedMatch, Report, Send, StopThinking, Think, Thought
+from logistello.protocol.ggs.actions import Action, FinishedMatch, Notice, Send, StopThinking, Think, Thought
 from logistello.protocol.ggs.live_game import LiveGame
 
 #: A synchro match has two games; more than some are not ours, whatever the server says.
@@ -12,7 +12,7 @@ _MOST_GAMES = 8
 _RATED = {"R": "rated", "U": "unrated", "S": "stored"}
 
 
-class Table:
+class CurrentMatches:
     """Matches and games in which ``me`` plays; those of others are passed over."""
 
     def __init__(self, me: str) -> None:
@@ -51,14 +51,14 @@ class Table:
         if self.me not in names or len(self.matches) >= _MOST_GAMES:
             return []
         self.matches[begun.id] = begun
-        return [Report(f"match {begun.id}: {begun.type.text}, {_RATED[begun.rated]}, {names[0]} vs. {names[1]}")]
+        return [Notice(f"match {begun.id}: {begun.type.text}, {_RATED[begun.rated]}, {names[0]} vs. {names[1]}")]
 
     def join(self, join: ggs.Join, now: float) -> list[Action]:
         """At the beginning, on return, and when a move was taken back."""
         game = LiveGame.joined(join, self.me, now)
         if game is None:
             if any(seat.name == self.me for seat in join.seats.values()):
-                return [Report(f"game {join.id} cannot be played: no 8x8 board in the server's message")]
+                return [Notice(f"game {join.id} cannot be played: no 8x8 board in the server's message")]
             return []
         before = self.games.get(join.id)
         if before is None and len(self.games) >= _MOST_GAMES:
@@ -77,7 +77,7 @@ class Table:
             return []
         if not game.update(update, now):
             if update.position is None:
-                return [Report(f"game {game.id}: the server's move {update.move.square} is impossible on our board")]
+                return [Notice(f"game {game.id}: the server's move {update.move.square} is impossible on our board")]
             return []
         return [StopThinking(game.id), *self._consider(game, now)]
 
@@ -107,7 +107,7 @@ class Table:
             return []
         actions: list[Action] = []
         if thought.error is not None:
-            actions.append(Report(f"game {game.id}: the engine failed ({thought.error}); playing {thought.move}"))
+            actions.append(Notice(f"game {game.id}: the engine failed ({thought.error}); playing {thought.move}"))
         move = thought.move if game.position.is_legal(thought.move) else game.position.legal_moves[0]
         return [*actions, _play(game, move, thought.score, now)]
 
@@ -116,7 +116,7 @@ class Table:
         game = self.games.get(error.id or "")
         if game is None:
             return []
-        actions: list[Action] = [Report(f"game {game.id}: the server refuses: {error.text[:200]}")]
+        actions: list[Action] = [Notice(f"game {game.id}: the server refuses: {error.text[:200]}")]
         if game.sent is not None and not game.sent_bare and "turn" not in error.text:
             game.sent_bare = True
             actions.append(Send(f"tell /os play {game.id} {_written(game.sent)}"))
@@ -130,7 +130,7 @@ class Table:
         if color is not None:
             game.timeouts.add(color)
         how = "and the extension too" if message.fatal else "the game goes on within the extension"
-        return [Report(f"game {message.id}: the time of {message.name} is used up, {how}")]
+        return [Notice(f"game {message.id}: the time of {message.name} is used up, {how}")]
 
     # -- a game ends --------------------------------------------------------------------------
 
@@ -153,11 +153,11 @@ class Table:
         opponent = self._opponent(over.parties)
         if over.score is None:
             fate = "it counts for nothing" if over.words.startswith("abort") else "the server stores it"
-            return [*actions, Report(f"match {over.id} against {opponent} was not finished ({over.words}): {fate}")]
+            return [*actions, Notice(f"match {over.id} against {opponent} was not finished ({over.words}): {fate}")]
         first = over.parties[0].name
         score = over.score if first == self.me else -over.score
         records = tuple(_finish(game, over, first) for game in mine)
-        report = Report(f"match {over.id} against {opponent} is over: {score:+.2f} for us")
+        report = Notice(f"match {over.id} against {opponent} is over: {score:+.2f} for us")
         return [*actions, report, FinishedMatch(over.id, opponent, over.type.text, over.rated == "R", score, records)]
 
 

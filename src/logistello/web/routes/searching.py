@@ -23,7 +23,7 @@ from logistello.web.reading import position_of
 from logistello.web.schemas.live import LiveError
 from logistello.web.schemas.searches import (
     AnalyseRequest,
-    Level,
+    LevelInfo,
     LevelsReply,
     PlayReply,
     PlayRequest,
@@ -106,7 +106,7 @@ def levels() -> LevelsReply:
     """Strengths of the opponent."""
     return LevelsReply(
         levels=[
-            Level(
+            LevelInfo(
                 level=each.level,
                 name=each.settings.name,
                 description=each.description,

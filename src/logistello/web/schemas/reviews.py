@@ -59,7 +59,7 @@ class ReviewedMoveReply(Reply):
     black_value: float = Field(description="discs for Black with best play from the position before the move")
 
 
-class PhaseLoss(Reply):
+class PhaseLossReply(Reply):
     phase: Literal["opening", "midgame", "endgame"]
     moves: int
     discs: float
@@ -73,10 +73,10 @@ class SideSummary(Reply):
     disc_loss: float
     expected_loss: float
     classes: dict[MoveClassName, int]
-    phases: list[PhaseLoss]
+    phases: list[PhaseLossReply]
 
 
-class TurningPoint(Reply):
+class TurningPointReply(Reply):
     ply: int
     number: int
     mover: ColorName
@@ -90,7 +90,7 @@ class ReviewSummary(Reply):
     type: Literal["summary"] = "summary"
     black: SideSummary
     white: SideSummary
-    turning_points: list[TurningPoint]
+    turning_points: list[TurningPointReply]
     opening: str | None
     text: str = Field(description="one or two sentences")
 
@@ -105,7 +105,7 @@ class ExplainRequest(Message):
     other: Annotated[str, Field(max_length=400)] | None = Field(default=None, description="to be compared with 'line'")
 
 
-class PatternShare(Reply):
+class PatternShareReply(Reply):
     pattern: str
     squares: list[str]
     discs: float = Field(description="for the side to move of the position asked about")
@@ -124,7 +124,7 @@ class ExplainReply(Reply):
     other_value: float | None
     constant: float = Field(description="belongs to no square: the parity of empty squares")
     squares: list[float] = Field(description="64 shares, a1 first; together with the constant they sum up to the value")
-    patterns: list[PatternShare] = Field(description="largest first; together with the constant they sum up likewise")
+    patterns: list[PatternShareReply] = Field(description="largest first; with the constant they sum up likewise")
     regions: list[RegionShare] = Field(description="the patterns by where they lie, largest first")
     sentence: str
     spread: str = Field(default="equal", description="how the weight of a pattern is shared by its squares")

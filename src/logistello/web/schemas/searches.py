@@ -118,7 +118,7 @@ class ValuesMessage(Reply):
     complete: bool = Field(description="done because the depth asked for was reached or all values are exact")
 
 
-class Level(Reply):
+class LevelInfo(Reply):
     level: int
     name: str
     description: str
@@ -129,5 +129,5 @@ class Level(Reply):
 
 
 class LevelsReply(Reply):
-    levels: list[Level]
+    levels: list[LevelInfo]
     default: int
