@@ -15,7 +15,7 @@ from logistello.othello.notation.bulk import END
 
 
 @dataclass(slots=True)
-class ResultTally:
+class GamesTally:
     """Results of games."""
 
     games: int = 0
@@ -48,13 +48,13 @@ class MoveCount:
     """A move that was played here."""
 
     move: Square
-    tally: ResultTally
+    tally: GamesTally
 
 
 @dataclass(slots=True)
 class PositionStatistics:
     position: Position
-    tally: ResultTally = field(default_factory=ResultTally)
+    tally: GamesTally = field(default_factory=GamesTally)
     #: Most frequent first.
     moves: list[MoveCount] = field(default_factory=list)
     #: Rows of the games in the table they were counted in.
@@ -68,7 +68,7 @@ def count_position(table: MovesTable, black_scores: NDArray[np.float64], positio
     """
     found = PositionStatistics(position)
     plies = position.occupied.bit_count() - 4
-    tallies: dict[Square, ResultTally] = {}
+    tallies: dict[Square, GamesTally] = {}
     for symmetry, rows in table.images_of(position):
         found.rows.extend(rows.tolist())
         found.tally.add(black_scores[rows])
@@ -76,7 +76,7 @@ def count_position(table: MovesTable, black_scores: NDArray[np.float64], positio
         for entry in np.unique(played).tolist():
             if entry != END:
                 move = symmetry.inverse.apply(Square(entry))
-                tallies.setdefault(move, ResultTally()).add(black_scores[rows[played == entry]])
+                tallies.setdefault(move, GamesTally()).add(black_scores[rows[played == entry]])
     found.moves = [MoveCount(move, tally) for move, tally in sorted(tallies.items(), key=lambda item: -item[1].games)]
     return found
 

@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 from logistello.errors import NotationError
 from logistello.library import GameFilter, StoredRow, rows_of
 from logistello.library.library import Order, ResultKind
-from logistello.library.position_statistics import ResultTally
+from logistello.library.position_statistics import GamesTally
 from logistello.othello import Color
 from logistello.othello.notation import Document
 from logistello.othello.openings import opening_at
@@ -199,7 +199,7 @@ def _no_game(number: int) -> ApiError:
     return ApiError(404, f"there is no game {number} in the library")
 
 
-def _tally(tally: ResultTally, turn: Color) -> dict[str, Any]:
+def _tally(tally: GamesTally, turn: Color) -> dict[str, Any]:
     mean = tally.mean_score(turn)
     return {
         "games": tally.games,
