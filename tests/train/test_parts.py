@@ -7,12 +7,17 @@ from typing import Any
 
 import pytest
 
+from logistello.engine import Limit
 from logistello.errors import TrainingRunError
 from logistello.jobs import InlinePool
 from logistello.match.elo import Sprt, ladder
 from logistello.match.openings import load_openings
+from logistello.match.plan import Match
+from logistello.match.runner import MatchRun
+from logistello.match.standings import Pairing
 from logistello.train import matches
-from logistello.train.matches import Contestant, Tally, gate, play_match
+from logistello.train.matches import Contestant, gate, play_match, player_of
+from logistello.train.models import ModelFile
 from logistello.train.preset import GateSettings, Preset, preset_names
 from logistello.train.progress import Log, Stage
 
@@ -53,7 +58,7 @@ def test_a_preset_that_is_not_there() -> None:
 def test_a_gate_depends_on_no_schedule(tmp_path: Path) -> None:
     """Whoever finishes first: the test looks at pairs in the order of their numbers."""
     settings = GateSettings(depth=1, pairs=40, pairs_per_task=4, elo0=0, elo1=100, alpha=0.2, beta=0.2)
-    new, best = Contestant("new", "mobility", level=1), Contestant("best", "random")
+    new, best = Contestant("mobility", {"level": 1}, name="new"), Contestant("random", {}, name="best")
     answers = [
         gate(pool, tmp_path / name, new, best, settings, {"seed": 1}, 5)
         for pool, name in ((InlinePool(), "in order"), (Backwards(), "backwards"))
@@ -74,18 +79,34 @@ def test_a_gate_depends_on_no_schedule(tmp_path: Path) -> None:
     assert list(tally.pairs) == answers[0]["pairs"]
 
 
+def test_games_of_a_run_are_those_of_a_match(tmp_path: Path) -> None:
+    """Cut into tasks, with players that roll dice: the same games as in one match, and the same sums."""
+    players = Contestant("mobility", {"level": 1}, name="new"), Contestant("random", {}, name="best")
+    openings = load_openings(None, seed=9)
+    run = MatchRun(Match(players, openings, 14, Limit(depth=1)))
+    run.play()
+    wanted = run.standings.pairings[0, 1]
+    *_, found = play_match(
+        InlinePool(), tmp_path, *players, openings, pairs=7, per_task=3, depth=1, inputs={}
+    )  # fmt: skip
+    assert found.tally == wanted.tally
+    assert found.pairs == wanted.pairs
+    assert found.tally.wins < 14  # else equal sums would say little
+
+
 @pytest.mark.parametrize(("pairs", "accepted"), [([(1, -1)] * 5 + [(1, 1)], True), ([(1, -1)] * 5 + [(-1, -1)], False)])
 def test_at_the_cap_the_likelier_hypothesis_wins(
     pairs: list[tuple[int, int]], accepted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def played(*_: Any, **__: Any) -> Any:
-        tally = Tally()
+        pairing = Pairing()
         for pair in pairs:
-            tally.add(pair)
-            yield tally
+            pairing.add_pair(*pair)
+            yield pairing
 
     monkeypatch.setattr(matches, "play_match", played)
-    answer = gate(InlinePool(), tmp_path / "gate", Contestant("a"), Contestant("b"), GateSettings(), {}, 1)
+    players = [player_of(name, ModelFile()) for name in "ab"]
+    answer = gate(InlinePool(), tmp_path / "gate", *players, GateSettings(), {}, 1)
     assert answer["decided_by"] == "the cap of games"
     assert answer["accepted"] is accepted
 

@@ -148,11 +148,7 @@ class MatchRun:
 
     def _play_task(self, task: ScheduledGame, crew: Crew) -> PlayedGame:
         numbers = {Color.BLACK: task.black, Color.WHITE: task.white}
-        seats = {
-            color: MatchSeat(crew.player(number), self.match.limit_of(number)) for color, number in numbers.items()
-        }
-        opening = self.match.openings.openings[task.opening]
-        outcome = play_game(task.number, opening, seats, self.match.rules, crew.solver, self._stopping.is_set)
+        outcome, seats = crew.play(task, self._stopping.is_set)
         if outcome.loser is not None:
             crew.dismiss(numbers[outcome.loser])
         else:
@@ -234,6 +230,16 @@ class Crew:
             return self.enlist(number)
         except PlayerError as error:
             return AbsentPlayer(error)
+
+    def play(
+        self, game: ScheduledGame, is_stopped: Callable[[], bool] = lambda: False
+    ) -> tuple[GameOutcome, dict[Color, MatchSeat]]:
+        """A game of the schedule, and what its players used. Raises ``Interrupted``."""
+        match = self._match
+        numbers = {Color.BLACK: game.black, Color.WHITE: game.white}
+        seats = {color: MatchSeat(self.player(number), match.limit_of(number)) for color, number in numbers.items()}
+        opening = match.openings.openings[game.opening]
+        return play_game(game.number, opening, seats, match.rules, self.solver, is_stopped), seats
 
     def dismiss(self, number: int) -> None:
         """End a player that failed; the next game gets a new one."""

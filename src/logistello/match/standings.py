@@ -1,4 +1,4 @@
-"""Who stands where: results of games added up, between two players and over all of them."""
+"""Standings: results of games added up, between two players and over all of them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from logistello.match.record import PlayedGame
 
 @dataclass
 class ResultTally:
-    """Results of one side of games; discs and points are those of the first player."""
+    """Wins, draws and losses of one player, with points and discs as it sees them."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    #: Sum of disc differences over the games that nobody gave away.
+    #: Sum of disc differences over the games that neither player forfeited.
     discs: int = 0
     games_with_discs: int = 0
-    #: Games that the first player gave away, by reason (see ``match.players.FAILURES``).
+    #: Games that the player forfeited, by reason (see ``match.players.FAILURES``).
     forfeits: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -34,22 +34,25 @@ class ResultTally:
 
     @property
     def percent(self) -> float:
-        """Part of the points in percent, a draw being half a win, as in the papers."""
+        """Points in percent, a draw being half a win, as in the papers."""
         return 100 * self.points / self.games if self.games else 50.0
 
     @property
     def mean_discs(self) -> float:
         return self.discs / self.games_with_discs if self.games_with_discs else 0.0
 
-    def add(self, game: PlayedGame, player: int) -> None:
-        score = game.score_of(player)
+    def add(self, score: int, *, forfeited: bool = False) -> None:
+        """A game that ended with this difference of discs, which says nothing if one player forfeited."""
         self.wins += score > 0
         self.draws += score == 0
         self.losses += score < 0
-        if game.loser is None:
+        if not forfeited:
             self.discs += score
             self.games_with_discs += 1
-        elif game.loser == player:
+
+    def add_game(self, game: PlayedGame, player: int) -> None:
+        self.add(game.score_of(player), forfeited=game.loser is not None)
+        if game.loser == player:
             self.forfeits[game.ending] = self.forfeits.get(game.ending, 0) + 1
 
 
@@ -77,10 +80,10 @@ class Usage:
 
 @dataclass
 class Pairing:
-    """Two players: results seen by the first, and how their pairs of games ended."""
+    """Two players: results as the first sees them, and how their pairs of games ended."""
 
-    first: int
-    second: int
+    first: int = 0
+    second: int = 1
     tally: ResultTally = field(default_factory=ResultTally)
     #: Finished pairs that brought the first 0, 1/2, 1, 3/2, 2 points.
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
@@ -91,15 +94,35 @@ class Pairing:
         return PairStatistics.of(self.pairs)
 
     def add(self, game: PlayedGame) -> None:
-        self.tally.add(game, self.first)
+        """A game; the second one of an opening completes its pair."""
+        self.tally.add_game(game, self.first)
         other = self._half_done.pop(game.opening, None)
         if other is None:
             self._half_done[game.opening] = game
-            return
-        half_points = sum(
-            1 + (score > 0) - (score < 0) for score in (game.score_of(self.first), other.score_of(self.first))
-        )
-        self.pairs[half_points] += 1
+        else:
+            self._count_pair(other.score_of(self.first), game.score_of(self.first))
+
+    def add_pair(self, *scores: int) -> None:
+        """Both games of an opening, by the first player's discs; neither was forfeited."""
+        for score in scores:
+            self.tally.add(score)
+        self._count_pair(*scores)
+
+    def _count_pair(self, *scores: int) -> None:
+        self.pairs[sum(1 + (score > 0) - (score < 0) for score in scores)] += 1
+
+    def summary(self) -> dict[str, Any]:
+        """The result in round numbers, with intervals as ``[value, low, high]``; an infinite Elo is ``None``."""
+        score, elo = self.statistics.score(), self.statistics.elo()
+        return {
+            "wins": self.tally.wins,
+            "draws": self.tally.draws,
+            "losses": self.tally.losses,
+            "pairs": list(self.pairs),
+            "percent": [round(100 * each, 2) for each in (score.value, score.low, score.high)],
+            "elo": [round(each, 1) if abs(each) < 1e4 else None for each in (elo.value, elo.low, elo.high)],
+            "mean_discs": round(self.tally.mean_discs, 2),
+        }
 
 
 class Standings:
@@ -125,7 +148,7 @@ class Standings:
         if game.loser is not None:
             self.failures.append(game)
         for player in (game.black, game.white):
-            self.players[player].add(game, player)
+            self.players[player].add_game(game, player)
             used, usage = game.usage[str(player)], self.usage[player]
             for name in ("moves", "seconds", "nodes", "depths", "moves_with_depth"):
                 setattr(usage, name, getattr(usage, name) + used[name])

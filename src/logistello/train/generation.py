@@ -19,7 +19,7 @@ from logistello.train.fit import fit_model
 from logistello.train.given_games import load_given, worth_labelling
 from logistello.train.labelled_positions import Positions
 from logistello.train.labelling import Labelling
-from logistello.train.matches import Contestant, Tally, gate, measure_strength, opponents, player_of
+from logistello.train.matches import Contestant, gate, measure_strength, opponents, player_of
 from logistello.train.models import ModelFile
 from logistello.train.preset import Preset, at
 from logistello.train.progress import Log, Stage
@@ -87,7 +87,7 @@ class Generation:
         groups = self._labelled(*self._candidates())
         fitted = self._fit(groups)
         model = self._calibrate(fitted, groups)
-        new = Contestant(f"generation {self.number}", model=model)
+        new = player_of(f"generation {self.number}", model)
         decided = self._gate(new)
         rows = self._yardsticks(new)
         metrics = dict(Model.load(generation_model(self.run, self.number)).metrics)
@@ -229,10 +229,6 @@ class Generation:
     def _gate(self, new: Contestant) -> dict[str, Any]:
         settings = self.preset.gate
         stage = self._stage("gate", "games", 2 * settings.pairs)
-
-        def told(tally: Tally) -> None:
-            stage.advance(2)
-
         answer = gate(
             self.pool,
             self.folder / "gate",
@@ -241,14 +237,14 @@ class Generation:
             settings,
             self._inputs(vars(settings)),
             _opening_seed(self.seed, self.number),
-            told,
+            lambda: stage.advance(2),
         )
         stage.end(accepted=answer["accepted"], percent=answer["percent"][0])
         return answer
 
     def _yardsticks(self, new: Contestant) -> list[dict[str, Any]]:
         settings = self.preset.yardsticks
-        start = None if self.start.is_nothing else Contestant("the model it began with", model=self.start)
+        start = None if self.start.is_nothing else player_of("the model it began with", self.start)
         others = opponents(settings, self.number, self._generation_player, start)
         stage = self._stage("yardsticks", "games", 2 * settings.pairs * len(others))
         rows = measure_strength(
@@ -265,7 +261,7 @@ class Generation:
         return rows
 
     def _generation_player(self, number: int) -> Contestant:
-        return Contestant(f"generation {number}", model=ModelFile.of(generation_model(self.run, number)))
+        return player_of(f"generation {number}", ModelFile.of(generation_model(self.run, number)))
 
 
 def _opening_seed(seed: int, generation: int) -> int:

@@ -1,10 +1,16 @@
-"""Matches of a run: pairs of games by depth, so that they repeat, as tasks."""
+"""Matches of a run: the gate, which decides whether a generation replaces the best one, and yardsticks, which show how
+strong it is.
+
+Players, games and statistics are those of ``match``; here games are tasks whose results are files. Players search to a
+fixed depth, so that games repeat. Pairs of games count in the order of their openings: what comes out depends on the
+games alone, not on which task ended first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,101 +19,87 @@ import numpy as np
 from logistello.engine.limit import Limit
 from logistello.errors import TrainingRunError
 from logistello.jobs import Pool, Task
-from logistello.match.elo import PairStatistics, Sprt
+from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
-from logistello.match.play_game import MatchSeat, MatchTerms, play_game
+from logistello.match.plan import Match
 from logistello.match.players import MatchPlayer
+from logistello.match.runner import Crew
 from logistello.match.spec import PlayerSpec
-from logistello.othello.color import Color
+from logistello.match.standings import Pairing
 from logistello.train.artefact import Arrays, Inputs, read_json, write_json
 from logistello.train.models import ModelFile
 from logistello.train.preset import GateSettings, YardstickSettings
 from logistello.train.shards import Shard, in_order
 
 _HASH_MB = 8
+#: Pairs of games in one task of the yardsticks.
+_PAIRS_PER_TASK = 5
+
+
+# -- players ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Contestant:
-    """Who plays: a model by search, or one of the simple players."""
+class Contestant(PlayerSpec):
+    """A player of a run. Its model is named by file, so that tasks stay small and workers load it once."""
 
-    name: str
-    kind: str = "engine"
     model: ModelFile | None = None
-    level: int = 3
 
-    def identity(self) -> str:
+    def make(self, limit: Limit | None = None) -> MatchPlayer:
+        if self.model is None:
+            return super().make(limit)
+        options = {**self.options, "model": self.model.load()}
+        return PlayerSpec(self.kind, options, self.limit, name=self.name).make(limit)
+
+    @property
+    def fingerprint(self) -> str:
+        """What the files of a match know it by."""
         if self.model is not None:
             return self.model.checksum
-        return f"{self.kind} {self.level}" if self.kind == "mobility" else self.kind
-
-    def make(self) -> MatchPlayer:
-        options: dict[str, Any] = {}
-        if self.kind == "engine" and self.model is not None:
-            options = {"model": self.model.load(), "hash_mb": _HASH_MB}
-        elif self.kind == "mobility":
-            options = {"level": self.level}
-        return PlayerSpec(self.kind, options, name=self.name).make()
+        return " ".join(map(str, (self.kind, *self.options.values())))
 
 
 def player_of(name: str, model: ModelFile) -> Contestant:
-    """Who knows nothing plays at random."""
-    return Contestant(name, "random") if model.is_nothing else Contestant(name, model=model)
+    """The engine with a model; the model of nothing plays at random."""
+    if model.is_nothing:
+        return Contestant("random", {}, name=name)
+    return Contestant("engine", {"hash_mb": _HASH_MB}, name=name, model=model)
+
+
+def opponents(
+    settings: YardstickSettings, generation: int, model_of: Callable[[int], Contestant], start: Contestant | None
+) -> list[Contestant]:
+    """Simple players, the model that the run began with, the first generation and the last few before this one."""
+    level = settings.mobility_level
+    simple = [
+        Contestant("random", {}, name="random player"),
+        Contestant("mobility", {"level": level}, name=f"mobility player, level {level}"),
+    ]
+    earlier = sorted({1, *range(generation - settings.previous, generation)} & set(range(1, generation)))
+    return simple + ([] if start is None else [start]) + [model_of(each) for each in earlier]
+
+
+# -- games ------------------------------------------------------------------------------------
 
 
 def play_pairs(
     first: Contestant, second: Contestant, openings: tuple[OpeningLine, ...], start: int, depth: int
 ) -> Arrays:
-    """A task: every opening with both colours. ``score`` is discs of the first player, ``[pairs, 2]``."""
+    """A task: every opening with both colours. ``score`` is discs of the first player, ``[pairs, 2]``.
+
+    ``start`` is the place of the first opening in the list of the match: random players are seeded by the number of
+    a game.
+    """
+    match = Match([first, second], OpeningList(openings, "openings of a task"), 2 * len(openings), Limit(depth=depth))
     score = np.zeros((len(openings), 2), dtype=np.int8)
-    with closing(first.make()) as one, closing(second.make()) as other:
-        for row, opening in enumerate(openings):
-            for turned in (0, 1):
-                players = {Color.BLACK: other, Color.WHITE: one} if turned else {Color.BLACK: one, Color.WHITE: other}
-                seats = {color: MatchSeat(player, Limit(depth=depth)) for color, player in players.items()}
-                outcome = play_game(2 * (start + row) + turned, opening, seats, MatchTerms())
-                if outcome.loser is not None:
-                    raise TrainingRunError(f"a game of the run ended before its time: {outcome.reason}")
-                score[row, turned] = -outcome.black_score if turned else outcome.black_score
+    with closing(Crew(match)) as crew:
+        for game in match.schedule():
+            outcome, _ = crew.play(replace(game, number=game.number + 2 * start))
+            if outcome.loser is not None:
+                raise TrainingRunError(f"a game of the run was forfeited: {outcome.reason}")
+            sign = 1 if game.black == 0 else -1
+            score[game.opening, game.number % 2] = sign * outcome.black_score
     return {"score": score}
-
-
-@dataclass
-class Tally:
-    """Results seen by the first player."""
-
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    discs: int = 0
-    pairs: tuple[int, ...] = (0,) * 5
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    def add(self, score: tuple[int, int]) -> None:
-        """One pair, by discs."""
-        points = 0
-        for each in score:
-            self.wins += each > 0
-            self.draws += each == 0
-            self.losses += each < 0
-            self.discs += each
-            points += 1 + (each > 0) - (each < 0)
-        self.pairs = tuple(count + (place == points) for place, count in enumerate(self.pairs))
-
-    def as_dict(self) -> dict[str, Any]:
-        score, elo = PairStatistics.of(self.pairs).score(), PairStatistics.of(self.pairs).elo()
-        return {
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "pairs": list(self.pairs),
-            "percent": [round(100 * each, 2) for each in (score.value, score.low, score.high)],
-            "elo": [round(each, 1) if abs(each) < 1e4 else None for each in (elo.value, elo.low, elo.high)],
-            "mean_discs": round(self.discs / self.games, 2) if self.games else 0.0,
-        }
 
 
 def play_match(
@@ -121,21 +113,24 @@ def play_match(
     per_task: int,
     depth: int,
     inputs: Inputs,
-) -> Generator[Tally, None, None]:
-    """The results so far after each pair, in the order of the openings, whatever task ended first."""
+) -> Generator[Pairing, None, None]:
+    """The results so far, after each pair."""
     chosen = tuple(openings.openings[:pairs])
-    identity = {"first": first.identity(), "second": second.identity(), "depth": depth, "openings": openings.checksum}
+    identity = {"first": first.fingerprint, "second": second.fingerprint, "depth": depth, "openings": openings.checksum}
     shards = []
     for number, start in enumerate(range(0, len(chosen), per_task)):
         part = chosen[start : start + per_task]
         task = Task(play_pairs, (first, second, part, start, depth))
         shards.append(Shard(folder / f"{number:05d}.match", {**inputs, **identity, "shard": number}, task))
-    tally = Tally()
+    pairing = Pairing()
     with closing(in_order(pool, shards)) as results:
         for done in results:
             for row in done.arrays["score"]:
-                tally.add((int(row[0]), int(row[1])))
-                yield tally
+                pairing.add_pair(*map(int, row))
+                yield pairing
+
+
+# -- what is decided --------------------------------------------------------------------------
 
 
 def gate(
@@ -146,35 +141,29 @@ def gate(
     settings: GateSettings,
     inputs: Inputs,
     seed: int,
-    on_pair: Callable[[Tally], None] = lambda tally: None,
+    on_pair: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
-    """``{"accepted", "decided_by", "log_likelihood_ratio", ...}``; kept in ``gate.json``."""
+    """``{"accepted", "decided_by", "log_likelihood_ratio", ...}``; kept in ``gate.json``.
+
+    A sequential test over pairs. At the cap of games the likelier hypothesis wins: the new player is taken if the
+    logarithm of the likelihood ratio is above 0, which is about half way between ``elo0`` and ``elo1``.
+    """
     path = folder.with_suffix(".json")
-    made_from = {**inputs, "new": new.identity(), "best": best.identity()}
+    made_from = {**inputs, "new": new.fingerprint, "best": best.fingerprint}
     found: dict[str, Any] | None = read_json(path, made_from)
     if found is not None:
         return found
     test = Sprt(settings.elo0, settings.elo1, settings.alpha, settings.beta)
     openings = load_openings(None, seed=seed)
-    decision, tally = None, Tally()
-    games = play_match(
-        pool,
-        folder,
-        new,
-        best,
-        openings,
-        pairs=settings.pairs,
-        per_task=settings.pairs_per_task,
-        depth=settings.depth,
-        inputs=inputs,
-    )
-    with closing(games) as results:
-        for tally in results:
-            on_pair(tally)
-            decision = test.decide(tally.pairs)
+    sizes = {"pairs": settings.pairs, "per_task": settings.pairs_per_task, "depth": settings.depth}
+    decision, pairing = None, Pairing()
+    with closing(play_match(pool, folder, new, best, openings, **sizes, inputs=inputs)) as results:
+        for pairing in results:
+            on_pair()
+            decision = test.decide(pairing.pairs)
             if decision is not None:
                 break
-    ratio = test.log_likelihood_ratio(tally.pairs)
+    ratio = test.log_likelihood_ratio(pairing.pairs)
     answer = {
         "against": best.name,
         "accepted": ratio > 0 if decision is None else decision,
@@ -182,26 +171,10 @@ def gate(
         "log_likelihood_ratio": round(ratio, 3),
         "elo0": settings.elo0,
         "elo1": settings.elo1,
-        **tally.as_dict(),
+        **pairing.summary(),
     }
     write_json(path, made_from, answer)
     return answer
-
-
-#: Games of one task.
-_PAIRS_PER_TASK = 5
-
-
-def opponents(
-    settings: YardstickSettings, generation: int, model_of: Callable[[int], Contestant], start: Contestant | None
-) -> list[Contestant]:
-    """Simple players, the model that the run began with, the first generation and the last few before this one."""
-    simple = [
-        Contestant("random player", "random"),
-        Contestant(f"mobility player, level {settings.mobility_level}", "mobility", level=settings.mobility_level),
-    ]
-    earlier = sorted({1, *range(generation - settings.previous, generation)} & set(range(1, generation)))
-    return simple + ([] if start is None else [start]) + [model_of(each) for each in earlier]
 
 
 def measure_strength(
@@ -214,30 +187,20 @@ def measure_strength(
     seed: int,
     on_pair: Callable[[], None] = lambda: None,
 ) -> list[dict[str, Any]]:
-    """The results of all matches; kept in ``yardsticks.json``."""
+    """Yardsticks: matches of fixed length against players that do not change; kept in ``yardsticks.json``."""
     path = folder.with_suffix(".json")
-    made_from = {**inputs, "new": new.identity(), "others": [each.identity() for each in others]}
+    made_from = {**inputs, "new": new.fingerprint, "others": [each.fingerprint for each in others]}
     found: list[dict[str, Any]] | None = read_json(path, made_from)
     if found is not None:
         return found
     openings = load_openings(None, seed=seed)
+    sizes = {"pairs": settings.pairs, "per_task": _PAIRS_PER_TASK, "depth": settings.depth}
     rows = []
     for number, other in enumerate(others):
-        tally = Tally()
-        games = play_match(
-            pool,
-            folder / str(number),
-            new,
-            other,
-            openings,
-            pairs=settings.pairs,
-            per_task=_PAIRS_PER_TASK,
-            depth=settings.depth,
-            inputs=inputs,
-        )
-        for so_far in games:
-            tally = so_far
+        pairing = Pairing()
+        for so_far in play_match(pool, folder / str(number), new, other, openings, **sizes, inputs=inputs):
+            pairing = so_far
             on_pair()
-        rows.append({"against": other.name, **tally.as_dict()})
+        rows.append({"against": other.name, **pairing.summary()})
     write_json(path, made_from, rows)
     return rows
