@@ -16,13 +16,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-#: Points of a pair, as a part of the two that can be won: 0, 1/4, 1/2, 3/4, 1.
+#: Score of a pair: the share of its two points that the first player won.
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _Z_95 = NormalDist().inv_cdf(0.975)
 
 
 def elo_of_score(score: float) -> float:
-    """The Elo difference at which this part of the points is expected; infinite for 0 and 1.
+    """The Elo difference at which this score (share of the points) is expected; infinite for 0 and 1.
 
     >>> round(elo_of_score(0.75)), elo_of_score(1.0)
     (191, inf)
@@ -35,7 +35,7 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The part of the points that is expected with this Elo difference.
+    """The expected score (share of the points) at this Elo difference.
 
     >>> round(score_of_elo(191), 2)
     0.75
@@ -45,7 +45,7 @@ def score_of_elo(elo: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its 95 % interval. Ends may be infinite."""
+    """A value with its 95 % confidence interval. Its ends may be infinite."""
 
     value: float
     low: float
@@ -54,17 +54,17 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class PairStatistics:
-    """Mean result of pairs and its standard error, as parts of all points."""
+    """Mean score of pairs and its standard error, as shares of all points."""
 
     pairs: int
     mean: float
     error: float
-    #: Centre of the interval: the mean, unless all pairs ended alike.
+    #: Centre of the confidence interval: the mean, unless all pairs ended alike.
     centre: float
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> PairStatistics:
-        """``counts[i]`` pairs brought ``i`` half points to the first player.
+        """From the number of pairs, ``counts[i]``, in which the first player won ``i`` half points.
 
         >>> PairStatistics.of([0, 0, 10, 20, 10]).mean
         0.75
@@ -77,13 +77,13 @@ class PairStatistics:
         mean, variance = _moments(counts)
         if variance > 0:
             return cls(pairs, mean, math.sqrt(variance / pairs), mean)
-        # All alike: zero variance would claim certainty. Half a pair lost and half a pair won are added, which is
+        # All pairs ended alike: zero variance would claim certainty. Half a pair lost and half a pair won are added,
         # the usual remedy for proportions near 0 and 1.
         centre, variance = _moments([counts[0] + 0.5, *counts[1:4], counts[4] + 0.5])
         return cls(pairs, mean, math.sqrt(variance / (pairs + 1)), centre)
 
     def score(self) -> Estimate:
-        """Part of the points."""
+        """Share of the points."""
         if not self.pairs:
             return Estimate(self.mean, 0.0, 1.0)
         low, high = self.centre - _Z_95 * self.error, self.centre + _Z_95 * self.error
@@ -94,12 +94,12 @@ class PairStatistics:
         return Estimate(elo_of_score(score.value), elo_of_score(score.low), elo_of_score(score.high))
 
     def superiority(self) -> float:
-        """How likely the first player is the stronger one, if nothing was known before."""
+        """Likelihood of superiority: how likely the first player is the stronger one, with no prior knowledge."""
         return NormalDist().cdf((self.centre - 0.5) / self.error) if self.pairs else 0.5
 
 
 def _moments(counts: Sequence[float]) -> tuple[float, float]:
-    """Mean and variance of the result of one pair."""
+    """Mean and variance of the score of one pair."""
     total = sum(counts)
     mean = sum(count * score for count, score in zip(counts, PAIR_SCORES, strict=True)) / total
     variance = sum(count * (score - mean) ** 2 for count, score in zip(counts, PAIR_SCORES, strict=True)) / total
@@ -128,7 +128,7 @@ class Sprt:
 
     elo0: float = 0.0
     elo1: float = 10.0
-    #: Probability of accepting ``elo1`` when ``elo0`` is true, and the other way round.
+    #: Probability of accepting ``elo1`` when ``elo0`` is true, and vice versa.
     alpha: float = 0.05
     beta: float = 0.05
 
@@ -140,11 +140,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The test goes on while the logarithm of the likelihood ratio lies between these."""
+        """The test continues while the log-likelihood ratio lies between these."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_likelihood_ratio(self, counts: Sequence[int]) -> float:
-        """For ``counts[i]`` pairs that brought ``i`` half points."""
+        """For ``counts[i]`` pairs in which the first player won ``i`` half points."""
         pairs = sum(counts)
         if not pairs:
             return 0.0
@@ -156,14 +156,14 @@ class Sprt:
         return pairs * sum(p * math.log(p1 / p0) for p, p0, p1 in zip(seen, likely0, likely1, strict=True))
 
     def decide(self, counts: Sequence[int]) -> bool | None:
-        """``True`` accepts ``elo1``, ``False`` accepts ``elo0``, ``None`` plays on."""
+        """``True`` accepts ``elo1``, ``False`` accepts ``elo0``, ``None`` means undecided."""
         low, high = self.bounds
         ratio = self.log_likelihood_ratio(counts)
         return True if ratio >= high else False if ratio <= low else None
 
 
 def _likeliest(seen: Sequence[float], mean: float) -> list[float]:
-    """The distribution with this mean under which what was seen is likeliest.
+    """The distribution with this mean that maximises the likelihood of what was seen.
 
     It has the form ``p / (1 + x (score - mean))`` (Lagrange); ``x`` makes the mean right. The sum below falls with
     ``x`` and has one zero between its poles.

@@ -1,13 +1,16 @@
-"""Our own engine as a player, also one that thinks on the opponent's time."""
+"""Our own engine as a player: with any limits, thinking on the opponent's time, or at a level."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from logistello.engine import BookPolicy, Engine, Info, Limit, Pondering, SearchResult
+from logistello.engine.levels import LevelPlayer, level_settings
 from logistello.errors import EngineError, PlayerError, UsageError
 from logistello.match.book_options import BOOK_OPTIONS, yes_or_no
 from logistello.match.players import Choice, LearningPlayer
@@ -45,7 +48,7 @@ ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "ponder": yes_or_no,
     **BOOK_OPTIONS,
 }
-#: Those of them that are not handed on to ``Engine`` as they are.
+#: Those of them that are not passed to ``Engine`` unchanged.
 NOT_OF_THE_ENGINE = {"ponder", *BOOK_OPTIONS}
 
 
@@ -68,7 +71,7 @@ class EnginePlayer:
         self._engine.clear()
 
     def end_game(self) -> None:
-        """It thinks only when it is asked."""
+        """It thinks only when asked."""
 
     def learn(self, game: Game) -> None:
         if isinstance(self._engine, LearningPlayer):
@@ -152,3 +155,37 @@ class PonderingPlayer(EnginePlayer):
 def _reply_between(before: Position, after: Position) -> Square | None:
     """The one move that leads from one position to the other."""
     return next((move for move in before.legal_moves if before.play(move) == after), None)
+
+
+#: Options of a player at a level: the level, and what does not change how weak levels play.
+LEVEL_OPTIONS: Mapping[str, Callable[[str], Any]] = {"n": int, "seed": int, "threads": int, "hash_mb": int}
+#: Small tables: a match has many players, and every move begins with an empty one.
+_HASH_MB = 16
+
+
+class LevelMatchPlayer(EnginePlayer):
+    """Plays within the limits of its level and of the match. A game depends on the seed and on its number."""
+
+    def __init__(self, name: str, level: int, *, seed: int = 0, threads: int = 1, hash_mb: int = _HASH_MB) -> None:
+        """Raises ``UsageError`` for a level that does not exist."""
+        level_settings(level)
+        engine = Engine(threads=threads, hash_mb=hash_mb)
+        super().__init__(name, engine)
+        self._seed = seed
+        self._player = LevelPlayer(level, engine, seed)
+
+    def new_game(self, number: int) -> None:
+        super().new_game(number)
+        # Games must not depend on the order in which threads play them.
+        chance = random.Random(f"{self._seed} {number}")  # noqa: S311 - a game
+        self._player = LevelPlayer(self._player.level, self._player.engine, chance.getrandbits(32))
+
+    def _search(self, game: Game, limit: Limit) -> Info:
+        return self._player.choose(game.position, limit)
+
+
+def level_identity(level: int) -> dict[str, Any]:
+    """The settings of a level: games of the same level with other settings are not comparable."""
+    settings = asdict(level_settings(level))
+    del settings["name"]
+    return {"level": settings}

@@ -21,16 +21,16 @@ from logistello.othello.square import PASS, Square
 class GtpPlayer(ProgramPlayer):
     """Keeps the program's board at the game of the match and lets it think.
 
-    Depth and nodes are no words of GTP: give them to the program on its own command line. Time is told with
-    ``time_settings`` and ``time_left`` if the program knows them. Whether it listens is its own affair: GRhino, for
-    one, accepts both and thinks as long as its level takes.
+    GTP has no commands for depth and nodes: set them on the program's own command line. Time is set with
+    ``time_settings`` and ``time_left`` if the program supports them. It may ignore them: GRhino, for one, accepts both
+    and thinks as long as its level takes.
     """
 
     def __init__(self, command: Sequence[str], name: str | None = None, patience: float = 120.0) -> None:
         self._process = GtpProcess(command)
         super().__init__(self._process, patience)
         self._known: frozenset[str] = frozenset()
-        #: Moves that the program has on its board; ``None`` if nobody knows.
+        #: Moves that the program has on its board; ``None`` if unknown.
         self._played: list[Square] | None = None
         self._told_time: str | None = None
         self._whole_seconds_only = False
@@ -64,9 +64,9 @@ class GtpPlayer(ProgramPlayer):
     # -- the game -----------------------------------------------------------------------------
 
     def _take_over(self, game: Game) -> None:
-        """Play what the program has not seen yet."""
+        """Play the moves that the program does not have on its board yet."""
         if game.start != Position.initial():
-            raise PlayerError("protocol", "GTP knows no other start position; give openings as moves")
+            raise PlayerError("protocol", "GTP has no other start positions; give openings as moves")
         moves = list(game.moves)
         if self._played is None or moves[: len(self._played)] != self._played:
             self._obey("clear_board")
@@ -136,7 +136,7 @@ class GtpPlayer(ProgramPlayer):
         return self._process.ask(command, SECONDS_TO_OBEY)
 
     def _try(self, command: str) -> bool:
-        """Send what a program may refuse without harm."""
+        """Send a command that a program may refuse without harm."""
         try:
             self._obey(command)
         except Refused:
@@ -149,7 +149,7 @@ def _letter(color: Color) -> str:
 
 
 def _number(seconds: float) -> str:
-    """At most two decimals, rounded down; none where none are needed, which every program reads."""
+    """At most two decimals, rounded down; whole seconds without any, since every program reads those."""
     hundredths = int(seconds * 100)
     return str(hundredths // 100) if hundredths % 100 == 0 else f"{hundredths / 100:.2f}"
 
@@ -166,7 +166,7 @@ class GtpProcess:
         self._program = Program(command)
 
     def ask(self, command: str, seconds: float) -> str:
-        """The answer to one command, without its ``=``. Raises ``Refused`` for one with ``?``; else as ``Program``."""
+        """The answer to one command, without its ``=``. Raises ``Refused`` for one with ``?``, else as ``Program``."""
         return self._program.ask(command, seconds, _AnswerReader(command))
 
     def close(self) -> None:

@@ -26,8 +26,8 @@ _DEPTH_WITHOUT_LIMIT = 12
 class NBoardPlayer(ProgramPlayer):
     """Sends the whole game before every move, so that no board can get out of step, and plays from any position.
 
-    Depth is told with ``set depth``. A clock is told as NBoard does, in the record of the game; seconds for each move
-    are a clock with that increment. Nodes are no words of the protocol.
+    Depth is set with ``set depth``. A clock is sent as NBoard does, in the record of the game; a time per move becomes
+    a clock with that increment. The protocol has no limit on nodes.
     """
 
     def __init__(self, command: Sequence[str], name: str | None = None, patience: float = 120.0) -> None:
@@ -60,9 +60,9 @@ class NBoardPlayer(ProgramPlayer):
 
 
 def game_text(game: Game, limit: Limit) -> str:
-    """The game on one line of GGF, with such a clock that the side to move has left what ``limit`` says.
+    """The game as one line of GGF, with a clock that leaves the side to move the time that ``limit`` gives it.
 
-    Programs add the increments of the moves that were made and subtract their times; both are told to be the same.
+    Programs add increments for the moves that were made and subtract their times; the record makes both equal.
 
     >>> game_text(Game.from_moves("f5"), Limit(clock=Clock(90, 2)))[:52]
     '(;GM[Othello]PC[]DT[]PB[]PW[]TI[1:30/0:02]TY[8]RE[?]'
@@ -134,14 +134,14 @@ class NBoardProcess:
         self._program = Program(command)
         self._pings = 0
         self._nodes = 0
-        #: What the program calls itself; changes with its depth.
+        #: What the program calls itself; may change with its depth.
         self.name: str | None = None
 
     def tell(self, line: str) -> None:
         self._program.tell(line)
 
     def synchronise(self, seconds: float = SECONDS_TO_OBEY) -> None:
-        """Wait until everything that was sent is done. Raises ``PlayerError``."""
+        """Wait until the program has processed everything that was sent. Raises ``PlayerError``."""
         self._pings += 1
         pong = re.compile(rf"\s*pong\s+{self._pings}\s*", re.IGNORECASE)
 

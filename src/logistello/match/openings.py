@@ -65,14 +65,14 @@ class OpeningList:
 
     @property
     def checksum(self) -> str:
-        """SHA-256 of what is played, so that a record of games knows its list again."""
+        """SHA-256 of what is played, by which a record of games recognises its list."""
         return hashlib.sha256("\n".join(map(str, self.openings)).encode()).hexdigest()
 
 
 def load_openings(path: Path | None, *, plies: int | None = None, seed: int | None = None) -> OpeningList:
     """Openings of a file in any format, or of the package if ``path`` is ``None``.
 
-    ``plies`` cuts games after so many moves (passes count); ``seed`` shuffles the list, ``None`` keeps its order.
+    ``plies`` truncates games (passes count as plies); ``seed`` shuffles the list, ``None`` keeps its order.
     Raises ``MatchError`` if there are none, ``NotationError`` if the file cannot be read.
     """
     if path is None:
@@ -100,7 +100,7 @@ def _checked(openings: Iterable[OpeningLine], source: str, seed: int | None) -> 
 
 
 def _own_list() -> Iterator[tuple[Square, ...]]:
-    """Read as what it is known to be: finding that out, and playing thousands of openings, takes seconds."""
+    """Read without detecting the format and without replaying, which would take seconds for thousands of openings."""
     file = resources.files("logistello.match") / "data" / "openings.txt"
     for line in file.read_text(encoding="ascii").splitlines():
         if line and not line.startswith("#"):
@@ -116,7 +116,7 @@ def _read_list(path: Path) -> Document:
 
 
 def _without_remarks(data: bytes) -> bytes:
-    """Lists of ours say in lines with # what made them; the lines stay, so that errors name the right one."""
+    """Blank the comment lines that say what made a list. They stay as lines, so that errors name the right one."""
     return b"\n".join(b"" if line.startswith(b"#") else line for line in data.split(b"\n"))
 
 
@@ -127,9 +127,9 @@ _WAITING_PER_ENGINE = 4
 
 
 def distinct_openings(plies: int) -> list[tuple[Square, ...]]:
-    """One move sequence for each position after so many plies, counting symmetric positions once.
+    """One move sequence for each position after this number of plies, counting symmetric positions once.
 
-    Games that end earlier are left out. Forced passes are plies.
+    Games that end earlier are left out. Forced passes count as plies.
 
     >>> [len(distinct_openings(plies)) for plies in range(1, 6)]
     [1, 3, 14, 60, 322]
@@ -159,12 +159,12 @@ class OpeningSearch:
 
     plies: int = 8
     depth: int = 12
-    #: Kept if the score of the search is no further from zero, in discs.
+    #: Openings are kept if their score is no further from zero than this, in discs.
     within: float = 2.0
 
     def __post_init__(self) -> None:
         if self.plies < 1 or self.depth < 1 or self.within < 0:
-            raise MatchError(f"{self}: expected one ply and depth 1 at least, and no negative bound")
+            raise MatchError(f"{self}: expected at least one ply and depth 1, and a bound that is not negative")
 
 
 def judge_openings(
@@ -176,8 +176,8 @@ def judge_openings(
 ) -> dict[tuple[Square, ...], float]:
     """The score of every opening in discs for the side to move, searched on all engines at once.
 
-    Scores are kept in ``partial`` as they come; given the same ``settings`` a stopped run goes on there. ``on_score``
-    gets the number of openings that are done, and of all. Raises ``MatchError`` if the file is of another run.
+    Scores are stored in ``partial`` as they come; with the same ``settings`` a stopped run resumes from there.
+    ``on_score`` gets the number of openings done and of all. Raises ``MatchError`` if the file is of another run.
     """
     openings = {"".join(map(str, moves)): moves for moves in distinct_openings(search.plies)}
     header = {"openings_of": {"plies": search.plies, "depth": search.depth, **settings}}
@@ -217,7 +217,7 @@ def judge_openings(
 def _in_parallel(
     pool: ThreadPoolExecutor, names: Iterator[str], work: Callable[[str], float], engines: int
 ) -> Iterator[tuple[str, float]]:
-    """Results as they come, with few tasks ahead, so that an interruption has little to wait for."""
+    """Results as they come. Few tasks are queued, so that an interruption does not have to wait long."""
     pending: dict[Future[float], str] = {}
     exhausted = False
     while pending or not exhausted:
@@ -244,14 +244,14 @@ def _read_partial(path: Path, header: Mapping[str, Any]) -> dict[str, float]:
         found = json.loads(first)
         scores = dict(json.loads(line) for line in lines)
     except ValueError:
-        raise MatchError(f"{path} is damaged or no list of scores; remove it") from None
+        raise MatchError(f"{path} is damaged or not a list of scores; remove it") from None
     if found != json.loads(json.dumps(header)):
-        raise MatchError(f"{path} holds scores of another run ({first.decode()[:200]}); remove it to begin anew")
+        raise MatchError(f"{path} holds scores of another run ({first.decode()[:200]}); remove it to start again")
     return scores
 
 
 def list_text(scores: Mapping[tuple[Square, ...], float], search: OpeningSearch, made_by: str) -> str:
-    """The file: a line that says what made it, then one opening a line, in order."""
+    """The content of the file: a comment that says what made it, then one opening per line, sorted."""
     kept = sorted("".join(map(str, moves)) for moves, score in scores.items() if abs(score) <= search.within)
     if not kept:
         raise MatchError(f"none of {len(scores)} openings is within {search.within:g} discs")

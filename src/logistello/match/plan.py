@@ -1,4 +1,4 @@
-"""What is to be played: who plays whom, from which opening, under which limits."""
+"""The plan of a match: who plays whom, from which opening, under which limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Match:
     openings: OpeningList
     #: Games between each two players; even, since every opening is played with both colours.
     games: int
-    #: For players that bring no limit of their own.
+    #: For players without a limit of their own.
     limit: Limit = field(default_factory=Limit)
     rules: MatchTerms = field(default_factory=MatchTerms)
     #: Ends a match of two players as soon as it is decided.
@@ -33,13 +33,13 @@ class Match:
             raise MatchError("a match needs two players or more")
         if self.games < 2 or self.games % 2:
             raise MatchError(
-                f"{self.games} games: expected an even number, since openings are played with both colours"
+                f"{self.games} games: expected an even number, since every opening is played with both colours"
             )
         most = 2 * len(self.openings.openings)
         if self.games > most:
             raise MatchError(
-                f"{self.games} games are asked for, but {self.openings.source} has openings for {most}; "
-                f"give a longer list or fewer games"
+                f"{self.games} games, but {self.openings.source} has openings for {most}; "
+                f"give a longer list or ask for fewer games"
             )
         if self.sprt is not None and len(self.players) != 2:
             raise MatchError(f"a test is between two players, not {len(self.players)}")
@@ -52,7 +52,7 @@ class Match:
         return self.players[player].limit or self.limit
 
     def settings(self) -> dict[str, Any]:
-        """What must be the same for two runs to be one match. The number of games may grow."""
+        """What two runs must share to be the same match. The number of games may grow."""
         return {
             "players": [
                 {**spec.identity(), "limit": describe_limit(self.limit_of(number))}
@@ -65,7 +65,7 @@ class Match:
         }
 
     def schedule(self) -> list[ScheduledGame]:
-        """All games; both colours of an opening follow each other, and all pairings advance together."""
+        """All games. The two games of an opening follow each other, and all pairings advance together."""
         count = len(self.players)
         couples = [(first, second) for first in range(count) for second in range(first + 1, count)]
         tasks: list[ScheduledGame] = []
@@ -87,7 +87,7 @@ class ScheduledGame:
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
-    """Numbers behind names that come twice.
+    """Append numbers to names that occur more than once.
 
     >>> unique_names(["a", "b", "a"])
     ['a', 'b', 'a #2']

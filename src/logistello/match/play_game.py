@@ -15,7 +15,7 @@ from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Result
 from logistello.othello.square import PASS
 
-#: Discs of a game that was given away: as if the loser had none left.
+#: Score of a forfeited game: as if the loser had no discs left.
 FORFEIT_DISCS = 64
 
 
@@ -23,9 +23,9 @@ FORFEIT_DISCS = 64
 class MatchTerms:
     """What holds for every game of a match."""
 
-    #: Seconds beyond its time that a player is forgiven: scheduling and pipes are not its fault.
+    #: Seconds by which a player may overrun its time: scheduling and pipes are not its fault.
     lag: float = 0.05
-    #: Once so many squares or fewer are empty, the exact solver decides. 0: games are played to the end.
+    #: The exact solver decides games once this many squares or fewer are empty. 0: games are played to the end.
     adjudicate_empties: int = 0
 
 
@@ -78,10 +78,10 @@ class MatchSeat:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """A finished game and how it came to its end."""
+    """A finished game and how it ended."""
 
     game: Game
-    #: Discs for Black, empties to the winner.
+    #: Disc difference for Black; empty squares count for the winner.
     black_score: int
     #: ``played``, ``adjudicated``, or why a player lost it: a kind of ``match.players.FAILURES``.
     ending: str = "played"
@@ -90,7 +90,7 @@ class GameOutcome:
 
 
 class Interrupted(Exception):  # noqa: N818 - no error: the match is stopping
-    """The game was given up because the match stops."""
+    """The game was abandoned because the match is stopping."""
 
 
 def play_game(
@@ -101,7 +101,7 @@ def play_game(
     solver: Engine | None = None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> GameOutcome:
-    """Play on from the opening until nobody can move, a player fails, or the solver may decide.
+    """Play from the opening until neither side can move, a player fails, or the solver may decide.
 
     Forced passes are made by the rules; players are asked for real moves only. ``number`` is for random players.
     Raises ``Interrupted``.
@@ -161,7 +161,7 @@ def _adjudicated(game: Game, solver: Engine) -> GameOutcome:
 
 def _forfeited(game: Game, loser: Color, error: PlayerError, is_stopped: Callable[[], bool]) -> GameOutcome:
     if is_stopped():
-        raise Interrupted from error  # we ended the player, not it itself
+        raise Interrupted from error  # the player ended because we ended it
     score = -FORFEIT_DISCS if loser is Color.BLACK else FORFEIT_DISCS
     game.stated_result = Result(score, Ending.TIMEOUT if error.kind == "time" else Ending.RESIGNED)
     game.comment = f"{loser} forfeits ({error.kind}): {error}".replace("[", "(").replace("]", ")")

@@ -19,23 +19,23 @@ from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square, squares_of
 
-#: Why a player could not go on, as ``PlayerError.kind`` and the records of games name it.
+#: Why a player failed, as ``PlayerError.kind`` and the records of games name it.
 FAILURES = {
     "time": "overstepped the time",
     "illegal": "illegal move",
     "died": "the program ended",
     "silent": "the program gave no answer",
-    "protocol": "the program spoke nonsense",
+    "protocol": "the program broke the protocol",
     "resigned": "resigned",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player said about it."""
+    """A move, and what the player reported about it."""
 
     move: Square
-    #: Discs, seen by the player.
+    #: Discs, from the player's point of view.
     value: float | None = None
     nodes: int = 0
     depth: int | None = None
@@ -44,42 +44,42 @@ class Choice:
 class MatchPlayer(Protocol):
     """One seat of a match. Used by one thread; only :meth:`interrupt` may come from another.
 
-    A player that cannot go on raises ``PlayerError``: its game is lost, and the seat is filled anew for the next one.
+    A player that cannot continue raises ``PlayerError``: it loses the game and is replaced for the next one.
     """
 
     name: str
 
     def new_game(self, number: int) -> None:
-        """Forget the last game. The same number makes a random player repeat itself."""
+        """Forget the last game. With the same number a random player repeats its moves."""
         ...
 
     def end_game(self) -> None:
-        """The game is over, or given up: stop thinking about it. Does not fail."""
+        """The game is over or abandoned: stop thinking about it. Does not fail."""
         ...
 
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         """A move for the last position of ``game``, where a move exists.
 
-        ``limit.clock`` is what the player has left now. A player that may never answer gives up by itself when the
-        time and ``lag`` seconds have gone by.
+        ``limit.clock`` is what the player has left now. A player that may never answer must give up by itself once its
+        time and ``lag`` seconds have passed.
         """
         ...
 
     def interrupt(self) -> None:
-        """Make a running :meth:`choose` return or fail soon. The answer is not used any more."""
+        """Make a running :meth:`choose` return or fail soon. Its answer is no longer used."""
         ...
 
     def close(self) -> None:
-        """Give everything back. Closing twice is fine."""
+        """Release all resources. Closing twice is fine."""
         ...
 
 
 @runtime_checkable
 class LearningPlayer(Protocol):
-    """A player that may learn from the games it played."""
+    """A player that can learn from the games it played."""
 
     def learn(self, game: Game) -> None:
-        """A game that came to its end. Called in the thread of the player, after :meth:`MatchPlayer.end_game`."""
+        """Learn from a finished game. Called in the player's thread, after :meth:`MatchPlayer.end_game`."""
         ...
 
 
@@ -87,7 +87,7 @@ class SimplePlayer:
     """A :class:`MoveChooser` in a match; it ignores limits."""
 
     def __init__(self, name: str, make: Callable[[int], MoveChooser], seed: int = 0) -> None:
-        """``make`` gets the seed of one game; ``seed`` tells two such players of one match apart."""
+        """``make`` gets the seed of one game; ``seed`` distinguishes two such players in one match."""
         self.name = name
         self._make = make
         self._seed = seed
@@ -101,7 +101,7 @@ class SimplePlayer:
         return Choice(self._player.choose(game.position))
 
     def end_game(self) -> None:
-        """It thinks only when it is asked."""
+        """It thinks only when asked."""
 
     def interrupt(self) -> None:
         """Its moves take no time."""
@@ -118,10 +118,10 @@ _CORNERS = 0x8100000000000081
 _X_SQUARES = {Square.A1: Square.B2, Square.H1: Square.G2, Square.A8: Square.B7, Square.H8: Square.G7}
 _X_SQUARE_OF = tuple((corner.mask, x_square.mask) for corner, x_square in _X_SQUARES.items())
 
-# Worth of things in moves of mobility: rough, hand-made, good enough to beat beginners.
+# Values in units of one move of mobility: rough and hand-made, good enough to beat beginners.
 _CORNER_WORTH = 12.0
 _X_SQUARE_COST = 5.0
-#: A decided game outweighs every heuristic value, and more discs are better.
+#: Per disc at the end of the game, so that a decided game outweighs every heuristic value.
 _DISC_AT_THE_END = 1000.0
 
 
@@ -129,7 +129,7 @@ class MoveChooser(Protocol):
     """Anything that chooses a move in a position."""
 
     def choose(self, position: Position) -> Square:
-        """A legal move; ``PASS`` if it is forced. Raises ``IllegalMoveError`` when the game is over."""
+        """A legal move; ``PASS`` if forced. Raises ``IllegalMoveError`` if the game is over."""
         ...
 
 
@@ -179,8 +179,8 @@ class MobilityPlayer:
         moves = _moves(position)
         if len(moves) == 1:
             return moves[0]
-        # Only the best value must be exact: later moves are searched with the window of the best so far, kept
-        # open by a hair so that equal moves show as equal.
+        # Only the best value must be exact: later moves are searched with the best value so far as the bound, lowered
+        # by a hair so that equally good moves are recognised as equal.
         depth = self._depth(position)
         best_moves: list[Square] = []
         best = -float("inf")
@@ -228,7 +228,7 @@ def _moves(position: Position) -> tuple[Square, ...]:
 
 
 def _search(own: int, opponent: int, depth: int, alpha: float, beta: float) -> float:
-    """Fail-soft alpha-beta; the value of the side to move. A pass costs no depth."""
+    """Fail-soft alpha-beta; the value for the side to move. A pass costs no depth."""
     mask = _native.legal_moves(own, opponent)
     if not mask:
         if not _native.legal_moves(opponent, own):

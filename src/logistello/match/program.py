@@ -25,7 +25,7 @@ from logistello.othello.position import Position
 from logistello.othello.square import Square
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-#: Longest line that is read in one piece, and most lines that wait to be heard.
+#: Longest line that is read in one piece, and most lines that are queued.
 _MOST_CHARACTERS = 10_000
 _MOST_LINES = 2_000
 _SECONDS_TO_QUIT = 0.5
@@ -44,7 +44,7 @@ class Refused(PlayerError):  # noqa: N818 - GTP's own word for an answer that be
 
 
 def readable_line(data: bytes) -> str:
-    """A line as text: no line end, no control characters but tabs, something in the place of bad bytes.
+    """A line as text, without line end and control characters other than tabs; invalid bytes are replaced.
 
     >>> readable_line(b"na\\x07me\\r\\n"), readable_line(b"\\xff")
     ('name', '\ufffd')
@@ -53,7 +53,7 @@ def readable_line(data: bytes) -> str:
 
 
 class Program:
-    """One running program. Every failure is a ``PlayerError`` and ends it; a closed one refuses all commands."""
+    """A running program. Every failure raises ``PlayerError`` and ends it; after that all commands fail."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._title = command[0] if command else ""
@@ -63,7 +63,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; and all that it starts can be killed as one group
+                start_new_session=True,  # Ctrl-C is for us only; and its children can be killed with it as one group
             )
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -92,7 +92,7 @@ class Program:
     def ask(
         self, command: str, seconds: float, listen: Callable[[str], Answer | None], most_lines: int = _MOST_LINES
     ) -> Answer:
-        """Send a line; every line that comes is given to ``listen``, until it makes an answer of one.
+        """Send a line and pass every line that comes back to ``listen`` until that returns an answer.
 
         Raises ``Refused`` if ``listen`` does, else ``PlayerError`` of the kind ``died``, ``silent`` or ``protocol``;
         after these the program is killed.
@@ -123,11 +123,11 @@ class Program:
         for number in range(most_lines):
             try:
                 left = deadline - time.monotonic()
-                if left < 0 and number > _MOST_LINES:  # it talks without end
+                if left < 0 and number > _MOST_LINES:  # it never stops talking
                     raise queue.Empty
                 line = self._lines.get(timeout=max(0.0, left))
             except queue.Empty:
-                said = f"; it said {' / '.join(heard)!r}, which is no answer" if heard else ""
+                said = f"; it said {' / '.join(heard)!r}, which is not an answer" if heard else ""
                 raise PlayerError("silent", f"no answer to {_short(command)} within {seconds:.1f} s{said}") from None
             if line is None:
                 raise PlayerError("died", self._obituary(command))
@@ -136,7 +136,7 @@ class Program:
                 return answer
             if line.strip():
                 heard.append(line.strip()[:60])
-        raise PlayerError("protocol", f"{most_lines} lines and no end of the answer to {_short(command)}")
+        raise PlayerError("protocol", f"{most_lines} lines without the end of the answer to {_short(command)}")
 
     def _obituary(self, command: str) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -154,7 +154,7 @@ class Program:
         self._put(None)
 
     def _put(self, line: str | None) -> None:
-        # A full queue means that the program floods us: nobody reads on after it was killed.
+        # A full queue means that the program floods us. After it was killed the rest is not read any more.
         while self._process.returncode is None or not self._lines.full():
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=0.5)
@@ -170,7 +170,7 @@ class Program:
     # -- ending -------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Ask the program to quit, which is the same word in all protocols; kill it if it does not."""
+        """Ask the program to quit (the same word in all protocols), and kill it if it does not."""
         with contextlib.suppress(PlayerError):
             self._write("quit")
             with contextlib.suppress(OSError):
@@ -181,7 +181,7 @@ class Program:
         self.kill()
 
     def kill(self) -> None:
-        """End the program and all that it started, at once. Safe from any thread, and more than once."""
+        """End the program and its children at once. May be called from any thread, and more than once."""
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 if sys.platform == "win32":  # has no groups of processes
@@ -203,9 +203,9 @@ def _short(command: str) -> str:
 
 # -- a program as a player ---------------------------------------------------------------------
 
-#: For the first answer: programs load books and tables, on machines that may be busy.
+#: Seconds for the first answer: programs load books and tables, on machines that may be busy.
 SECONDS_TO_START = 60.0
-#: For everything else but thinking: resetting, taking over a move.
+#: Seconds for everything but thinking, such as resetting or taking over a move.
 SECONDS_TO_OBEY = 10.0
 
 
@@ -220,12 +220,12 @@ class ProgramPlayer:
     """What players of all protocols share: it owns the process, ends it, and says why it failed."""
 
     def __init__(self, process: Process, patience: float) -> None:
-        """``patience``: seconds for a move where no time limit is given; then the program counts as hung."""
+        """``patience``: seconds for a move without a time limit, after which the program counts as hung."""
         self._owned = process
         self._patience = patience
 
     def end_game(self) -> None:
-        """Programs think only when they are asked."""
+        """Programs think only when asked."""
 
     def interrupt(self) -> None:
         self._owned.kill()
@@ -234,7 +234,7 @@ class ProgramPlayer:
         self._owned.close()
 
     def _within(self, limit: Limit, lag: float, ask: Callable[[float], Answer]) -> Answer:
-        """``ask`` gets the seconds that a move may take; silence beyond a limit of time is an overstepped one."""
+        """Call ``ask`` with the seconds that a move may take. Silence beyond a time limit counts as exceeding it."""
         allowed = limit.clock.remaining if limit.clock else limit.time
         try:
             return ask(self._patience if allowed is None else allowed + lag)
@@ -245,7 +245,7 @@ class ProgramPlayer:
 
 
 def read_move(word: str, said: str, position: Position) -> Square:
-    """The move that a program named. Raises ``PlayerError`` if it is none, or not legal."""
+    """The move that a program answered. Raises ``PlayerError`` if it is not a move, or not legal."""
     if word.lower() == "resign":
         raise PlayerError("resigned", "resigned")
     try:

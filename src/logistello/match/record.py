@@ -1,7 +1,7 @@
-"""The games of a match in a file that only grows: whoever stops, however hard, loses no finished game.
+"""The games of a match in an append-only file: no stop, not even a crash, loses a finished game.
 
-JSON lines. The first one says which match this is; each further one is a finished game with its GGF. A line that was
-cut off by a crash is dropped when the file is opened again.
+JSON lines. The first says which match this is; each of the others is a finished game with its GGF. A line that was
+truncated by a crash is dropped when the file is opened again.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ VERSION = 1
 class PlayedGame:
     """A finished game; players are their numbers in the match, from 0."""
 
-    #: Its place in the schedule; the same number is the same game in every run.
+    #: Its place in the schedule: the same number means the same game in every run.
     number: int
     opening: int
     black: int
     white: int
-    #: Discs for Black, empties to the winner; 64 if a player forfeited.
+    #: Disc difference for Black, empty squares counting for the winner; 64 or -64 if a player forfeited.
     black_score: int
     #: ``played``, ``adjudicated`` or a kind of failure.
     ending: str
@@ -39,18 +39,18 @@ class PlayedGame:
     ggf: str = field(repr=False)
 
     def score_of(self, player: int) -> int:
-        """Discs, seen by this player."""
+        """Disc difference from this player's point of view."""
         return self.black_score if player == self.black else -self.black_score
 
 
 class MatchRecord:
-    """An open file of games, or nothing at all if no path is given. Use as a context."""
+    """An open file of games; without a path games are only kept in memory. Use as a context manager."""
 
     def __init__(self, path: Path | None, settings: Mapping[str, Any]) -> None:
-        """Go on with the file if it exists.
+        """Continue the file if it exists.
 
-        Raises ``MatchError`` if it holds another match (and says in what they differ), no match, or is being
-        written by another process.
+        Raises ``MatchError`` if it holds another match (saying how they differ), is not a record of a match, or is
+        being written by another process.
         """
         self.games: list[PlayedGame] = []
         self._file: int | None = None
@@ -63,7 +63,7 @@ class MatchRecord:
             whole = data.rfind(b"\n") + 1
             if whole == 0:
                 if data and not b'{"logistello_match"'.startswith(data[:19]):
-                    raise MatchError(f"{path} is no record of a match; choose another name")
+                    raise MatchError(f"{path} is not a record of a match; choose another name")
                 os.ftruncate(self._file, 0)
                 self._append({"logistello_match": VERSION, "settings": settings})
             else:
@@ -118,7 +118,7 @@ def _read(path: Path, data: bytes, settings: Mapping[str, Any]) -> list[PlayedGa
         version = first["logistello_match"]
         stored = first["settings"]
     except (ValueError, KeyError, TypeError):
-        raise MatchError(f"{path} is no record of a match; choose another name") from None
+        raise MatchError(f"{path} is not a record of a match; choose another name") from None
     if version != VERSION:
         raise MatchError(f"{path}: a record of version {version}; this program reads version {VERSION}")
     wanted = json.loads(json.dumps(settings))

@@ -25,23 +25,24 @@ from logistello.othello.notation import read, write_ggf_game
 
 #: How often the thread that collects games looks for Ctrl-C, in seconds.
 _HEARTBEAT = 0.2
-#: Then a thread is left behind; it ends with the process. Only a simple player in the middle of a move needs so long.
+#: After this a thread is abandoned; it ends with the process. Only a simple player in the middle of a move takes so
+#: long.
 _SECONDS_TO_STOP = 1.0
 
 
 class MatchRun:
-    """A match being played. ``standings`` and ``games`` are true at any time, after a stop too."""
+    """A match being played. ``standings`` and ``games`` are valid at any time, also after a stop."""
 
     def __init__(self, match: Match, record_path: Path | None = None, parallel: int = 1) -> None:
-        """Starts every player once, so that one that cannot play is found before the first game.
+        """Start every player once, so that one that cannot play is found before the first game.
 
-        With a ``record_path`` games are kept there, and those of an earlier run of the same match are not played
+        With a ``record_path`` games are stored there, and those of an earlier run of the same match are not played
         again. Raises ``PlayerError`` and ``MatchError``.
         """
         if parallel < 1:
             raise MatchError(f"{parallel} games at once; expected 1 or more")
         if parallel > 1 and any(spec.learns for spec in match.players):
-            raise MatchError("a player that learns needs its games one after the other: leave out --parallel")
+            raise MatchError("a player that learns must play its games one after the other: omit --parallel")
         self.match = match
         self._stopping = threading.Event()
         self._results: queue.Queue[PlayedGame | BaseException | None] = queue.Queue()
@@ -63,7 +64,7 @@ class MatchRun:
             raise
 
     def _repeat_lessons(self) -> None:
-        """What a player learned into a book of its own is gone after a stop: it learns from the record again."""
+        """Learn from the record again: what players put into temporary books was lost when the run stopped."""
         for played in sorted(self.games, key=lambda game: game.number):
             for number in (played.black, played.white):
                 player = self._crews[0].enlist(number)
@@ -72,15 +73,15 @@ class MatchRun:
 
     @property
     def decided(self) -> bool | None:
-        """What the test says: ``None`` if there is none or it goes on."""
+        """The decision of the sequential test; ``None`` if there is no test or it is undecided."""
         if self.match.sprt is None:
             return None
         return self.match.sprt.decide(self.standings.pairings[0, 1].pairs)
 
     def play(self, on_game: Callable[[PlayedGame], None] = lambda game: None) -> Standings:
-        """Play what is left. ``on_game`` is called in this thread after every game.
+        """Play the remaining games. ``on_game`` is called in this thread after every game.
 
-        Ctrl-C, and an exception from ``on_game``, end all games at once; unfinished ones are dropped.
+        Ctrl-C or an exception from ``on_game`` ends all games at once; unfinished ones are dropped.
         """
         workers = [threading.Thread(target=self._work, args=(crew,), daemon=True) for crew in self._crews]
         try:
@@ -94,7 +95,7 @@ class MatchRun:
         return self.standings
 
     def close(self) -> None:
-        """End the players and close the record. :meth:`play` does it; closing twice is fine."""
+        """End the players and close the record. :meth:`play` does this itself; closing twice is fine."""
         for crew in self._crews:
             crew.close()
         if self._record is not None:
@@ -116,7 +117,7 @@ class MatchRun:
                 on_game(result)
 
     def _stop(self, workers: list[threading.Thread]) -> None:
-        """Interrupt again and again: a thread may just be on its way into the next move."""
+        """Interrupt repeatedly: a thread may be just about to start its next move."""
         self._stopping.set()
         deadline = time.monotonic() + _SECONDS_TO_STOP
         while time.monotonic() < deadline:
@@ -192,7 +193,7 @@ def _usage(seat: MatchSeat) -> dict[str, Any]:
 
 
 def _clock_text(limit: Limit) -> str:
-    """As GGF writes clocks: minutes and seconds for the game, then the increment."""
+    """A clock in GGF's notation: minutes and seconds for the game, then the increment."""
     if limit.clock is None:
         return ""
 
@@ -225,7 +226,7 @@ class Crew:
         return self._players[number]
 
     def player(self, number: int) -> MatchPlayer:
-        """The same, but one that cannot be started is an absent player, who loses its game."""
+        """The same, but a player that cannot be started is replaced by an absent one, which loses its game."""
         try:
             return self.enlist(number)
         except PlayerError as error:

@@ -11,9 +11,16 @@ from typing import Any
 from logistello.engine.limit import Clock, Limit
 from logistello.errors import LogistelloError, PlayerError, UsageError
 from logistello.match.book_options import NEW_BOOK, book_policy, open_book
-from logistello.match.engine_player import ENGINE_OPTIONS, EnginePlayer, PonderingPlayer, make_engine
+from logistello.match.engine_player import (
+    ENGINE_OPTIONS,
+    LEVEL_OPTIONS,
+    EnginePlayer,
+    LevelMatchPlayer,
+    PonderingPlayer,
+    level_identity,
+    make_engine,
+)
 from logistello.match.gtp_player import GtpPlayer
-from logistello.match.level_player import LEVEL_OPTIONS, LevelMatchPlayer, level_identity
 from logistello.match.nboard_player import NBoardPlayer
 from logistello.match.players import GreedyPlayer, MatchPlayer, MobilityPlayer, RandomPlayer, SimplePlayer
 
@@ -33,22 +40,22 @@ _PROGRAMS: Mapping[str, Callable[..., MatchPlayer]] = {"gtp": GtpPlayer, "nboard
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player that can be made as often as seats are to be filled."""
+    """How to make a player, as often as one is needed."""
 
     kind: str
     #: Values for the player, by option.
     options: Mapping[str, Any]
-    #: What holds the player back; ``None`` takes the limit of the match.
+    #: The player's own limit; ``None`` takes that of the match.
     limit: Limit | None = None
     #: Command and arguments of a program.
     command: tuple[str, ...] = ()
-    #: A name for tables; ``None`` lets a program say its own.
+    #: A name for tables; ``None`` takes the name that a program gives itself.
     name: str | None = None
     #: As the user wrote it.
     text: str = ""
 
     def make(self, limit: Limit | None = None) -> MatchPlayer:
-        """``limit`` is that of the match, which a learning player goes by if it has none of its own.
+        """``limit`` is that of the match, which a learning player uses if it has none of its own.
 
         Raises ``PlayerError`` if a program does not start, other errors of ours if options do not fit.
         """
@@ -79,12 +86,12 @@ class PlayerSpec:
 
     @property
     def learns(self) -> bool:
-        """Whether its games depend on those before."""
+        """Whether its games depend on earlier ones."""
         return bool(self.options.get("learn"))
 
     @property
     def forgets(self) -> bool:
-        """Whether what it learned is gone with the match."""
+        """Whether what it learned is lost at the end of the match."""
         return self.learns and self.options.get("book") == NEW_BOOK
 
     def _make_engine(self, name: str, limit: Limit | None) -> MatchPlayer:
@@ -105,7 +112,7 @@ class PlayerSpec:
             raise PlayerError(error.kind, f"player {self.text!r}: {error}") from error
 
     def identity(self) -> dict[str, Any]:
-        """What a record of games stores to know the player again: its text, and which model that was."""
+        """What a record of games stores to recognise the player: its text, and which model that was."""
         found: dict[str, Any] = {"player": self.text, "name": self.name}
         if self.kind == "level":
             found |= level_identity(self.options["n"])
@@ -160,7 +167,7 @@ def parse_player(text: str) -> PlayerSpec:
 
 
 def _named_level(text: str, words: list[str]) -> list[str]:
-    """The number of a level may stand alone in front."""
+    """The number of the level may come first, without ``n=``."""
     if words and "=" not in words[0]:
         words = [f"n={words[0]}", *words[1:]]
     if not any(word.partition("=")[0].strip() == "n" for word in words):
@@ -169,7 +176,7 @@ def _named_level(text: str, words: list[str]) -> list[str]:
 
 
 def _split_command(text: str, kind: str, rest: str) -> tuple[list[str], tuple[str, ...]]:
-    """Options, then command and arguments; a path may hold ``=``."""
+    """Options, then command and arguments; a path may contain ``=``."""
     try:
         words = shlex.split(rest)
     except ValueError as error:
@@ -219,7 +226,7 @@ _EXAMPLES = {
 
 
 def parse_limit(**limits: str) -> Limit:
-    """Limits as text; several hold together. ``time="none"`` is no limit. Raises ``UsageError``.
+    """Limits from text; several may be combined. ``time="none"`` means no limit. Raises ``UsageError``.
 
     >>> parse_limit(clock="60+0.5").clock
     Clock(remaining=60.0, increment=0.5)
@@ -233,12 +240,12 @@ def parse_limit(**limits: str) -> Limit:
         except ValueError:
             raise UsageError(f"{name}={text}: expected something like {_EXAMPLES[name]}") from None
     if limit.time is not None and limit.clock is not None:
-        raise UsageError("time is for a move and clock for a game: give one of the two")
+        raise UsageError("time is per move and clock per game: give only one of them")
     return limit
 
 
 def describe_limit(limit: Limit) -> str:
-    """The limit in words that :func:`parse_limit` reads.
+    """The limit as text that :func:`parse_limit` reads.
 
     >>> describe_limit(Limit(depth=8, clock=Clock(60, 0.5)))
     'depth=8,clock=60+0.5'

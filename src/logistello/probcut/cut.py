@@ -1,6 +1,6 @@
 """The cut test of ProbCut, and how often it is wrong.
 
-The plain form of what a search does with a table: for documentation, tests and measurements.
+The native search does the same with a table; this plain form is for documentation, tests and measurements.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ class RegressionLine(NamedTuple):
 
 
 def high_bound(line: RegressionLine, beta: float, t: float) -> float:
-    """From this shallow value on, the deep one is at least ``beta`` with ``t`` standard deviations to spare."""
+    """The shallow value from which on the deep one is at least ``beta``, with ``t`` standard deviations to spare."""
     return (beta + t * line.sigma - line.b) / line.a
 
 
 def low_bound(line: RegressionLine, alpha: float, t: float) -> float:
-    """Up to this shallow value, the deep one is at most ``alpha`` with ``t`` standard deviations to spare."""
+    """The shallow value up to which the deep one is at most ``alpha``, with ``t`` standard deviations to spare."""
     return (alpha - t * line.sigma - line.b) / line.a
 
 
 def cut(line: RegressionLine, shallow: float, alpha: float, beta: float, t: float) -> Literal["high", "low"] | None:
-    """Whether the deep search can be left out, and on which side of the window its value is taken to be.
+    """Whether the deep search can be skipped, and on which side of the window its value is taken to be.
 
     >>> line = RegressionLine(a=1.0, b=0.0, sigma=2.0)
     >>> cut(line, 9.5, alpha=5, beta=6, t=1.5), cut(line, 8.5, alpha=5, beta=6, t=1.5)
@@ -50,10 +50,10 @@ def cut(line: RegressionLine, shallow: float, alpha: float, beta: float, t: floa
 
 
 def threshold(confidence: float) -> float:
-    """The ``t`` within which so many deep values lie of their predictions, on both sides, if errors are normal.
+    """The ``t`` such that this share of deep values lies within ``t`` standard deviations of the prediction.
 
-    That is what the steps of confidence of a search mean. A cut errs on one side only: one that fulfils its condition
-    only just is wrong with half of the rest.
+    Both sides count, and errors are assumed to be normal. That is what the confidence steps of a search mean. A cut can
+    only be wrong on one side: one that barely meets its condition is wrong in half of the remaining cases.
 
     >>> round(threshold(0.73), 2), round(threshold(0.95), 2)
     (1.1, 1.96)
@@ -66,7 +66,7 @@ def threshold(confidence: float) -> float:
 
 
 def chance_of_wrong_cut(t: float) -> float:
-    """How often a cut is wrong that fulfils its condition only just, if errors are normal."""
+    """How often a cut that barely meets its condition is wrong, if errors are normal."""
     return NormalDist().cdf(-t)
 
 
@@ -78,10 +78,10 @@ def standardised(lines: ArrayLike, shallow: ArrayLike, deep: ArrayLike) -> Float
 
 
 def wrong_cuts(errors: NDArray[np.floating[Any]], thresholds: Sequence[float]) -> list[dict[str, float]]:
-    """How often cuts would be wrong that fulfil their condition only just, from standardised errors.
+    """How often cuts that barely meet their condition would be wrong, from standardised errors.
 
-    Such a cut says that the deep value is at least ``a * v + b - t * sigma`` (or at most, with ``+``): the errors that
-    go further are the wrong ones. Cuts with room to spare are wrong less often.
+    Such a cut claims that the deep value is at least ``a * v + b - t * sigma`` (or at most, with ``+``), so it is wrong
+    where the error is larger. Cuts that exceed their condition are wrong less often.
     """
     errors = errors[np.isfinite(errors)]
     if not len(errors):

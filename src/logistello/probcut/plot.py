@@ -1,4 +1,4 @@
-"""A picture of a calibration: values of shallow and deep searches with their lines, and how sigma grows."""
+"""A picture of a calibration: shallow against deep values with their lines, and how sigma grows with depth."""
 
 from __future__ import annotations
 

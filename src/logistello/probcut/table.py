@@ -1,4 +1,4 @@
-"""The table of ProbCut: how values of shallow searches predict those of deep ones, and exact scores."""
+"""The table of ProbCut: how values of shallow searches predict those of deep ones and exact scores."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class ProbCutTable:
         return is_usable(self.endgame_fits)
 
     def describe(self) -> dict[str, Any]:
-        """In short, as JSON can hold it."""
+        """A summary that can be written as JSON."""
         return {
             "lines": int(np.isfinite(self.midgame[..., 0]).sum() + np.isfinite(self.endgame[..., 0]).sum()),
             "measured": int(self.midgame_measured.sum() + self.endgame_measured.sum()),
@@ -128,7 +128,7 @@ class ProbCutTable:
 
     @classmethod
     def from_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> ProbCutTable:
-        """The table of a file. Raises ``CalibrationError`` if something is missing or cannot be."""
+        """The table of a file. Raises ``CalibrationError`` if something is missing or impossible."""
         try:
             midgame, endgame, midgame_fits, endgame_fits = (arrays[name] for name in ARRAYS)
             parts = midgame, endgame, midgame_fits, endgame_fits

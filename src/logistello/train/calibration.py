@@ -140,8 +140,8 @@ def measure_all(
     inputs: Inputs,
     on_begin: Callable[[int], Callable[[int], None]],
 ) -> Pairs:
-    """Measure what ``folder`` does not hold yet. ``on_begin`` gets the number of positions; what it returns is told how
-    many more are done."""
+    """Measure what ``folder`` does not hold yet. ``on_begin`` gets the number of positions; what it returns is called
+    with the number of positions that each task adds."""
     advance = on_begin(len(chosen[0]))
 
     def told(done: Done) -> None:
@@ -221,8 +221,8 @@ class PairFiles:
     folder: Path
     #: A file ``.pairs.npz``, as earlier versions wrote them: what it holds is not measured again.
     earlier: Path
-    #: Which of the two the user named. It is kept, and holding another calibration is an error; what was not named is
-    #: begun anew if it does not fit.
+    #: Which of the two the user named. It is kept, and it is an error if it holds another calibration; what was not
+    #: named is discarded if it does not fit.
     named: Path | None = None
 
     @classmethod

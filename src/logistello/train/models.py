@@ -18,7 +18,7 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True)
 class ModelFile:
-    """A model that workers load themselves, or nothing: the rules alone."""
+    """A model that workers load themselves; without a path the model of nothing, which knows the rules alone."""
 
     path: Path | None = None
     checksum: str = NOTHING
@@ -44,11 +44,11 @@ def _load(path: Path | None, checksum: str, with_probcut: bool) -> Model:
         return nothing()
     model = Model.load(path, with_probcut=with_probcut)
     if model.checksum != checksum:
-        raise TrainingRunError(f"{path} changed while the run was using it; start the run again")
+        raise TrainingRunError(f"{path} changed while it was being used; start again")
     return model
 
 
 def nothing() -> Model:
-    """Every position is worth the same, until the end of the game is in sight and discs are counted."""
+    """All positions are worth the same, until the end of the game is in sight and discs are counted."""
     patterns = PatternSet.named("logistello").with_stages(1)
     return Model(patterns, np.zeros((1, patterns.n_weights), dtype=np.int16), name=NOTHING)

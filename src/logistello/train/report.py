@@ -1,4 +1,4 @@
-"""How strong the generations of a run are: ``report.json``, and ``report.html``, which needs no server."""
+"""The report of a run: the strength of its generations, as ``report.json`` and as the page ``report.html``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ svg { max-width: 100%; height: auto; } code, pre { font-size: .85rem; } pre { wh
 
 
 class Made(Protocol):
-    """A generation, as a report needs it."""
+    """What a report needs to know of a generation."""
 
     @property
     def number(self) -> int: ...
@@ -43,7 +43,7 @@ class Made(Protocol):
 
 
 def write_report(folder: Path, preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> None:
-    """Both files, anew."""
+    """Write both files."""
     data = report_data(preset, seed, start, made, best)
     write_whole(folder / "report.json", json.dumps(data, indent=1) + "\n")
     write_whole(folder / "report.html", report_page(data))
@@ -74,7 +74,7 @@ def report_data(preset: Preset, seed: int, start: str, made: Sequence[Made], bes
 
 
 def _results(made: Sequence[Made]) -> Results:
-    """Points of all matches. Gates against random play are left out: they stop at a lucky moment."""
+    """Points of all yardstick matches. Gates are left out: they stop at a lucky moment."""
     results: dict[tuple[str, str], tuple[float, int]] = {}
     for each in made:
         for row in each.yardsticks:
@@ -87,7 +87,7 @@ def _results(made: Sequence[Made]) -> Results:
 
 
 def report_page(data: Mapping[str, Any]) -> str:
-    """One file with everything in it."""
+    """The page, complete in itself."""
     name, generations = data["preset"]["name"], data["generations"]
     best = f"generation {data['best']}" if data["best"] else "none yet passed the gate"
     parts = [
