@@ -100,7 +100,7 @@ def test_a_test_is_reported(run: Run, openings: str) -> None:
         (("random",), "two players"),
         (("random", "greedy", "--games", "3"), "even number"),
         (("random", "greedy", "--openings", "nowhere.txt"), "no such file"),
-        (("random", "greedy", "--time", "1", "--clock", "5"), "one of the two"),
+        (("random", "greedy", "--time", "1", "--clock", "5"), "only one of them"),
         (("random", "greedy", "--sprt", "5"), "ELO0,ELO1"),
         (("random", "greedy", "-o", "no/folder.jsonl"), "no such folder"),
     ],

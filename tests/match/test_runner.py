@@ -218,7 +218,7 @@ def test_another_match_is_refused(tmp_path: Path, changed: Match, words: str) ->
 def test_foreign_files_are_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "file"
     path.write_text(content)
-    with pytest.raises(MatchError, match="no record"):
+    with pytest.raises(MatchError, match="not a record"):
         MatchRecord(path, {})
     assert path.read_text() == content
 

@@ -51,7 +51,7 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
         ("greedy:level=2", "unknown option 'level=2'; greedy takes depth="),
         ("random:clock=ten", "expected something like 60"),
         ("random:depth=0", "expected something like 8"),
-        ("random:time=1,clock=5", "give one of the two"),
+        ("random:time=1,clock=5", "give only one of them"),
         ("level", "which level? expected something like level:7"),
         ("level:seed=3", "which level?"),
         ("level:strong", "'n=strong' needs a number"),
