@@ -1,6 +1,6 @@
 """Books in the text format of Edax (``book export``, ``book import``).
 
-One position a line: the board as 64 characters with ``X`` for the side to move, a blank and ``X``; the level of the
+One position per line: the board as 64 characters with ``X`` for the side to move, a blank and ``X``; the level of the
 search; Edax's *leaf*, which is our deviation, or ``--``; and its score in whole discs. Moves between positions are not
 written: whoever reads the file finds them. Positions with a forced pass are positions of their own.
 """
@@ -29,9 +29,9 @@ _GAME = OthelloBookGame()
 
 
 def read_edax(book: Book, path: str | os.PathLike[str]) -> Growth:
-    """Take a book over. Its values are estimates to us, by the model ``Edax level N``, with the level for a depth.
+    """Import a book. Its values become estimates by the model ``Edax level N``, with the level as the depth.
 
-    Raises ``NotationError`` with the line; then nothing is taken over.
+    Raises ``NotationError`` with the line; then nothing is imported.
     """
     with Path(path).open(encoding="ascii", errors="replace") as file:
         nodes = nodes_of_edax(file)
@@ -49,7 +49,7 @@ def write_edax(book: Book, path: str | os.PathLike[str], *, level: int | None = 
 
 
 def nodes_of_edax(lines: Iterable[str]) -> list[BookNode]:
-    """The positions, linked with each other."""
+    """The positions, linked to one another."""
     found: dict[bytes, BookNode] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -98,14 +98,14 @@ def _linked(node: BookNode, found: dict[bytes, BookNode]) -> BookNode:
     if edges and label is not None and not label.proven:
         label = None
     if not edges and label is None:
-        # Only a move, and a position must be worth something: that of its best move, or unknown until it is searched.
+        # A leaf needs a value: that of its best move, or none until it is searched.
         label = Evaluation(0.0) if deviation is None else deviation.evaluation
         deviation = None
     return replace(node, edges=edges, deviation=deviation, label=label)
 
 
 def edax_lines(book: Book, level: int | None = None) -> Iterator[str]:
-    """Positions with moves, and those in between where a pass is forced."""
+    """Positions with moves, and the forced passes between them."""
     passes: set[str] = set()
     for node in book.nodes():
         if node.is_leaf:
@@ -137,6 +137,6 @@ def _leaf(book: Book, node: BookNode) -> tuple[str, int]:
 
 
 def _before_pass(node: BookNode, step: Step) -> str:
-    """The position after a move, in which the other side has to pass; ``X`` has to."""
+    """The position after a move that leaves the other side, ``X``, without one: it has to pass."""
     position = _GAME.position(node.key).play(step.move)
     return Position(position.white, position.black).text[:64]

@@ -6,13 +6,13 @@ import os
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Generic, Self, TypeVar
 
 from logistello.book import probe as probing
 from logistello.book.book_game import BookGame, Place, Step
 from logistello.book.evaluation import Evaluation, Evaluator
-from logistello.book.graph import Graph, Path
+from logistello.book.graph import BookPath, Graph
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
 from logistello.book.node import BookNode
 from logistello.book.probe import BookMove, Probe
@@ -168,7 +168,7 @@ class GameBook(Generic[P, M]):
         grower.complete()
         return grower.growth
 
-    def _path(self, line: BookLine[P, M], search: Search) -> Path:
+    def _path(self, line: BookLine[P, M], search: Search) -> BookPath:
         """The line in the book's frame, cut where nothing more is to be learned; yet all its moves must be legal."""
         position = self.game.start() if line.start is None else line.start
         place = self.game.place(position)
@@ -183,7 +183,7 @@ class GameBook(Generic[P, M]):
             self.game.remember(self.game.portable(place.key))
         score = self.game.result(steps[-1].key if steps else start)
         if cut is None and score is not None:
-            return Path(start, tuple(steps), Evaluation(score, proven=True))
+            return BookPath(start, tuple(steps), Evaluation(score, proven=True))
         # What is known of the result, seen from the end of the line; the search will tell better.
         kept = steps[:cut]
         if score is not None:
@@ -193,7 +193,7 @@ class GameBook(Generic[P, M]):
             score = line.score
             for step in kept:
                 score *= step.sign
-        return Path(start, tuple(kept), Evaluation(0.0 if score is None else score + 0.0))
+        return BookPath(start, tuple(kept), Evaluation(0.0 if score is None else score + 0.0))
 
     def _is_solved(self, key: bytes) -> bool:
         node = self.store.get(key)
@@ -230,7 +230,7 @@ class GameBook(Generic[P, M]):
         key = self._root(root)
         if self.store.get(key) is None:
             with self.graph.change(grower.run):
-                self.graph.add_path(Path(key, (), Evaluation(0.0)), games=0)
+                self.graph.add_path(BookPath(key, (), Evaluation(0.0)), games=0)
         grower.extend(selection, expansions, nodes)
         return grower.growth
 
@@ -309,13 +309,13 @@ class GameBook(Generic[P, M]):
     def write_text(self, path: str | os.PathLike[str]) -> int:
         """Write the book as text without loss, but for the journal. Returns the number of positions."""
         with self.store.reading():
-            write_lines(FilePath(path), lines_of(self.nodes(), self.game))
+            write_lines(Path(path), lines_of(self.nodes(), self.game))
             return len(self)
 
     def read_text(self, path: str | os.PathLike[str]) -> Growth:
         """Take over such a text, as in :meth:`merge`. Raises ``NotationError`` with the line."""
-        with FilePath(path).open(encoding="utf-8") as file:
-            return self.absorb(nodes_of(file, self.game), kind="import", note=FilePath(path).name)
+        with Path(path).open(encoding="utf-8") as file:
+            return self.absorb(nodes_of(file, self.game), kind="import", note=Path(path).name)
 
     # -- looking at all of it -----------------------------------------------------------------
 

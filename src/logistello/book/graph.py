@@ -1,7 +1,7 @@
-"""The book as a graph: lines come in, leaves are expanded, values stay right.
+"""The book as a graph: lines are added, leaves expanded, and values kept up to date.
 
-Nothing here searches. What a search must find out is planned as :class:`Work`; its answers are put in when they are
-there, whatever has changed meanwhile. Everything that changes the book runs inside a transaction of the store.
+Nothing here searches. Searches are planned as :class:`Work`, and their answers are put in when they arrive, even if the
+book has changed in the meantime. Everything that changes the book runs inside a transaction of the store.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNKNOWN = BookValue(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class BookPath:
     """A line in the book's frame: where it begins, its moves, and what is known of its last position."""
 
     start: bytes
@@ -48,7 +48,7 @@ class Graph:
 
     @contextmanager
     def change(self, run: Run | None) -> Iterator[None]:
-        """A transaction; when it ends well, the values are brought up to date before it is kept."""
+        """A transaction that brings the values up to date before it is committed."""
         with self.store.transaction(run):
             self._touched = set()
             try:
@@ -69,7 +69,7 @@ class Graph:
             self.put(self.node(parent))
 
     def _deviating_out_of_the_book(self, node: BookNode) -> BookNode:
-        """A deviation to a position that the book has come to know is a move of the book."""
+        """A deviation to a position that is now in the book becomes an edge."""
         if node.deviation is None:
             return node
         step = self.game.step(node.key, node.deviation.move)
@@ -82,8 +82,8 @@ class Graph:
             return node.label is not None and node.label.depth == 0
         return node.deviation is None and len(node.edges) < len(self.game.steps(node.key))
 
-    def add_path(self, path: Path, games: int = 1) -> int:
-        """A line with the positions on it; it ends early where the result is known already. Returns new positions."""
+    def add_path(self, path: BookPath, games: int = 1) -> int:
+        """Add a line; it is cut short where the result is already known. Returns the number of new positions."""
         new = 0
         for key, step in zip(path.keys(), [*path.steps, None], strict=True):
             node = self.store.get(key)
@@ -101,14 +101,14 @@ class Graph:
         return new
 
     def _labelled(self, node: BookNode, label: Evaluation) -> BookNode:
-        """An estimate says nothing of a position that has moves already, and none gives way to a lesser one."""
+        """An estimate adds nothing to a position that has edges, and never replaces a surer one."""
         known = node.label
         if not label.proven and (node.edges or (known is not None and known.sureness >= label.sureness)):
             return node
         return replace(node, label=label)
 
     def _with_edges(self, node: BookNode, steps: Iterable[Step]) -> BookNode:
-        """An interior node with these moves and all others that lead into the book."""
+        """The node with these edges and all other moves that lead into the book."""
         edges = {step.move: step for step in node.edges}
         edges.update((step.move, step) for step in steps)
         for step in self.game.steps(node.key):
@@ -130,7 +130,7 @@ class Graph:
         return games, positions
 
     def link(self, key: bytes) -> int:
-        """Make all moves of a position that lead into the book its edges; returns how many were not."""
+        """Make all moves of a position that lead into the book edges; returns how many were added."""
         node = self.node(key)
         linked = node if node.is_leaf or node.is_solved else self._with_edges(node, [])
         if linked.edges == node.edges:
@@ -141,7 +141,7 @@ class Graph:
     # -- planning searches --------------------------------------------------------------------
 
     def expansion(self, key: bytes, move: int | None) -> Work:
-        """For a leaf of the book: its best move and best deviation, and the next best deviation where it was one."""
+        """For a leaf: its best move and its deviation; if it was a deviation itself, also the next one of its node."""
         node = self.node(key)
         if move is None:
             return Work("expand", key, None, (BookQuestion(self.game.portable(key), count=2),))
@@ -152,11 +152,11 @@ class Graph:
         return Work("expand", key, move, tuple(questions))
 
     def completion(self, key: bytes) -> Work:
-        """For a pending node: the search that it lacks."""
+        """For a pending node: the missing search."""
         return Work("complete", key, None, (self._question_about(key),))
 
     def renewal(self, key: bytes) -> Work:
-        """The same search again that gave a node its deviation or its label."""
+        """Repeat the search that gave a node its deviation or its label."""
         return Work("refresh", key, None, (self._question_about(key),))
 
     def _question_about(self, key: bytes) -> BookQuestion:
@@ -164,7 +164,7 @@ class Graph:
         return BookQuestion(self.game.portable(key), self._known_moves(self.node(key)))
 
     def _known_moves(self, node: BookNode) -> frozenset[int]:
-        """The edges of an interior node, and the moves that will be some because they lead into the book."""
+        """The edges of an interior node, and the moves that will become edges because they lead into the book."""
         return frozenset() if node.is_leaf else self._with_edges(node, []).moves
 
     def node(self, key: bytes) -> BookNode:
@@ -176,10 +176,10 @@ class Graph:
     # -- putting answers in -------------------------------------------------------------------
 
     def apply(self, work: Work, answers: Answers) -> int:
-        """Put in what was found. Returns how many positions are new."""
+        """Put in the answers. Returns the number of new positions."""
         node = self.store.get(work.key)
         if node is None or node.is_solved:
-            return 0  # taken back or solved meanwhile
+            return 0  # undone or solved in the meantime
         if work.kind != "expand":
             self._renew(node, answers.moves[0], work.questions[0].excluded)
             return 0
@@ -194,12 +194,12 @@ class Graph:
                 self.put(replace(node, label=best.evaluation))
             return
         linked = self._with_edges(node, [])
-        if excluded == linked.moves:  # otherwise it became another node meanwhile
+        if excluded == linked.moves:  # otherwise the node has changed since
             linked = replace(linked, deviation=best)
         self.put(linked)
 
     def _add_deviation(self, node: BookNode, work: Work, answers: Answers) -> int:
-        """The deviation becomes a move of the book, the next best move the new deviation."""
+        """The deviation becomes an edge, and the next best move the new deviation."""
         if work.move is None or node.edge(work.move) is not None:
             return 0
         step = self.game.step(node.key, work.move)
@@ -212,7 +212,7 @@ class Graph:
             elif len(answers.moves) > 1:
                 new = 1 + self._grow(BookNode(step.key, _UNKNOWN), answers.moves[1])
             else:
-                return 0  # it was in the book when the search was planned, but is no more
+                return 0  # it was in the book when the search was planned, but no longer is
         node = self._with_edges(node, [step])
         following = answers.moves[0][0] if answers.moves[0] else None
         if following is not None and node.edge(following.move) is None:
@@ -243,9 +243,9 @@ class Graph:
 
 
 def propagate(store: Store, ply: Callable[[bytes], int], changed: Iterable[bytes]) -> int:
-    """Recompute these nodes and, as far as values change, those before them. Returns how many changed.
+    """Recompute these nodes and, where values change, their predecessors. Returns how many changed.
 
-    The latest positions come first, so that none is computed before all of its successors are right.
+    The latest positions come first, so that every node is computed after all of its successors.
     """
     queue = [(-ply(key), key) for key in set(changed)]
     heapq.heapify(queue)

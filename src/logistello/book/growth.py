@@ -1,4 +1,4 @@
-"""Growing a book: searches are handed out, their answers taken in one by one."""
+"""Growing a book: hand out searches, and put their answers in one by one."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from logistello.jobs import Pool, Task
 
 Search = Evaluator | EvaluatorRecipe
 
-#: Positions that may be looked at to find a leaf: some milliseconds, little beside its searches.
+#: Positions to look at per leaf found: a few milliseconds, little compared with its searches.
 _VISITS_FOR_A_LEAF = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What was done."""
+    """What a run did."""
 
-    #: Games or lines taken in.
+    #: Games or lines added.
     games: int = 0
-    #: Leaves expanded, or values renewed.
+    #: Leaves expanded, or evaluations refreshed.
     expansions: int = 0
-    #: Positions that are new.
+    #: New positions.
     positions: int = 0
     #: Positions that searches visited.
     nodes: int = 0
@@ -48,7 +48,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class GrowthProgress:
-    """What was done so far, and what the root is worth now (``None`` if it is not in the book)."""
+    """What has been done so far, and the current value of the root (``None`` if it is not in the book)."""
 
     growth: Growth
     root_value: BookValue | None
@@ -59,7 +59,7 @@ Stop = Callable[[], bool]
 
 
 class Grower:
-    """One run: a graph, who searches for it, and when to stop."""
+    """One run: the graph, who searches, and when to stop."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class Grower:
     # -- what to do ---------------------------------------------------------------------------
 
     def complete(self) -> None:
-        """Every search that is missing."""
+        """Make every search that is missing."""
         self._work(_once(self._completions))
 
     def extend(self, selection: Selection, expansions: int | None, nodes: int | None) -> None:
-        """Leaf after leaf, until so many are expanded or so many positions visited."""
+        """Expand leaf after leaf, up to a number of expansions or of visited positions."""
         graph, begun = self._graph, self.growth
         waiting: deque[Leaf] = deque()
         handed_out: set[Work] = set()
@@ -105,7 +105,7 @@ class Grower:
                     if leaf.name in self._in_flight or not leaf.is_still_one(graph.store):
                         continue
                     work = graph.completion(leaf.key) if leaf.pending else graph.expansion(leaf.key, leaf.move)
-                    if work not in handed_out:  # an answer that changes nothing must not be asked for for ever
+                    if work not in handed_out:  # or a search whose answer changes nothing would be repeated for ever
                         handed_out.add(work)
                         return work
                 waiting.extend(self._best_leaves(selection))
@@ -114,8 +114,8 @@ class Grower:
         self._work(next_leaf)
 
     def _best_leaves(self, selection: Selection) -> Iterator[Leaf]:
-        """The book changes with every answer, so the best leaf is looked for anew each time; but where that takes long
-        (a broad book, many positions before the first leaf) several leaves are taken at once."""
+        """The next leaves. The book changes with every answer, so the best leaf is looked up anew each time; but where
+        that takes long (a broad book has many positions before the first leaf), several are taken at once."""
         found = 0
         for seen, visit in enumerate(visits(self._graph.store, self._root, selection), start=1):
             if isinstance(visit, Leaf) and visit.name not in self._in_flight:
@@ -125,7 +125,7 @@ class Grower:
                     return
 
     def refresh(self, model: str, depth: int) -> None:
-        """Values that another model made, or a search of less than ``depth``, best lines first."""
+        """Repeat searches by another model or of less than ``depth``, best lines first."""
 
         def old_values() -> Iterator[Work]:
             for visit in visits(self._graph.store, self._root, Selection()):
@@ -145,8 +145,8 @@ class Grower:
     # -- doing it -----------------------------------------------------------------------------
 
     def _work(self, next_work: Callable[[], Work | None]) -> None:
-        """Hand out work whenever somebody is free, until none is left. An answer may bring new work, also after
-        there was none for a while."""
+        """Hand out work whenever a worker is free, until none is left. An answer may create new work, even when there
+        was none left before it."""
 
         def handed_out() -> Iterator[Work]:
             while not self._stop() and (work := next_work()) is not None:
@@ -174,7 +174,7 @@ class Grower:
 
 
 def _once(works: Callable[[], Iterator[Work]]) -> Callable[[], Work | None]:
-    """One piece of work after the other, none twice. At the end it is looked once more what there is."""
+    """Each piece of work once; when they run out, the source is asked once more for new ones."""
     handed_out: set[Work] = set()
     going_on = works()
 
@@ -195,7 +195,7 @@ Carrier = Callable[[Iterable[Work]], Iterator[tuple[Work, Answers]]]
 
 
 def _carrier(search: Search, pool: Pool | None) -> Carrier:
-    """Who carries work out: this process, or a pool."""
+    """What carries out the work: this process, or a pool."""
     if pool is not None:
         if not isinstance(search, EvaluatorRecipe):
             raise TypeError("a pool needs a recipe, of which every worker makes an evaluator of its own")

@@ -1,4 +1,4 @@
-"""A store in memory: for any game, for what need not last, and as the plain twin of the file."""
+"""A store in memory, for books that need not last, and as the plain counterpart of the file in tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MemoryStore:
         self._entries: dict[int, Entry] = {}
         self._before: dict[int, dict[bytes, BookNode | None]] = {}
         self._runs = 0
-        #: While a transaction goes on: the nodes that it changed, as they were.
+        #: During a transaction: the nodes that it changed, as they were before.
         self._changed: dict[bytes, BookNode | None] | None = None
 
     def get(self, key: bytes) -> BookNode | None:
@@ -136,7 +136,7 @@ class MemoryStore:
         return [] if moves == known else [f"{moves} moves between positions, but {known} ways back"]
 
     def compact(self) -> None:
-        """There is nothing to give back."""
+        """Nothing to release."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to close."""

@@ -13,7 +13,7 @@ from logistello.errors import BookError
 
 @dataclass(frozen=True, slots=True)
 class BookNode:
-    """Everything the book knows of a position; see ``docs/explanation/book.md``.
+    """Everything the book knows about a position; see ``docs/explanation/book.md``.
 
     A *leaf* has a label and no edges. An *interior* node has edges, and a deviation unless every move is an edge. One
     whose label is proven counts as solved, edges or not.
@@ -27,9 +27,9 @@ class BookNode:
     deviation: RatedMove | None = None
     #: What is known of the position itself; estimates are dropped as soon as there are edges.
     label: Evaluation | None = None
-    #: Games of the book that came here.
+    #: Games of the book that reached this position.
     games: int = 0
-    #: A search is missing: the deviation, or the label of a line that breaks off.
+    #: A search is missing: that of the deviation, or of the last position of a line that stops early.
     pending: bool = False
 
     @property
@@ -49,7 +49,7 @@ class BookNode:
 
 
 def move_values(node: BookNode, value_of: Callable[[bytes], BookValue]) -> Iterator[tuple[int, BookValue]]:
-    """The moves of which the book knows a value, edges first, each for the side that makes it."""
+    """The moves whose values the book knows, edges first, each for the side that makes it."""
     for step in node.edges:
         yield step.move, value_of(step.key).signed(step.sign)
     if node.deviation is not None:
@@ -57,7 +57,7 @@ def move_values(node: BookNode, value_of: Callable[[bytes], BookValue]) -> Itera
 
 
 def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue:
-    """The value of a node; ``value_of`` tells those of its successors."""
+    """The value of a node, given those of its successors."""
     if node.label is not None and (node.is_solved or node.is_leaf):
         return node.label.book_value
     values = [value for _, value in move_values(node, value_of)]
@@ -65,12 +65,12 @@ def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue
         raise BookError("a position without label and without moves; 'logistello book verify' tells more")
     best = BookValue.best(values)
     if node.pending and best.outcome in ("loss", "draw"):
-        return BookValue.estimate(best.discs())  # a move that nobody has looked at may be better
+        return BookValue.estimate(best.discs())  # a move that has not been searched yet may be better
     return best
 
 
 def united(mine: BookNode, theirs: BookNode) -> BookNode:
-    """One position of two books."""
+    """The same position of two books in one. Edges of both are kept, and of two evaluations the surer one."""
     edges = {step.move: step for step in (*theirs.edges, *mine.edges)}
     label = _surer(mine.label, theirs.label)
     if edges and label is not None and not label.proven:

@@ -22,7 +22,7 @@ VERSION = 1
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 
-#: Columns of a position but for its key; the journal holds the same of how it was before.
+#: Columns of a position except its key; the journal has the same ones for its previous state.
 COLUMNS = (
     "low",
     "high",
@@ -61,10 +61,10 @@ STATEMENTS = (
     f"CREATE TABLE before (entry INTEGER NOT NULL, key BLOB NOT NULL, {_TYPES} PRIMARY KEY (entry, key)) WITHOUT ROWID",
 )
 
-#: Only in files of games whose keys do not tell their positions.
+#: Only in files of games whose keys do not contain their positions.
 PORTABLE_KEYS = "CREATE TABLE portable (key BLOB NOT NULL PRIMARY KEY, portable BLOB NOT NULL) WITHOUT ROWID"
 
-#: How far proven wins are put beyond estimates in files that do not say it themselves.
+#: How far proven wins lie beyond estimates in files that do not say so themselves.
 USUAL_OFFSET = 1000.0
 
 _EDGES = COLUMNS.index("edges")
@@ -98,7 +98,7 @@ def check_header(path: Path) -> None:
 
 
 class Models:
-    """The names of models, each stored once. Numbers that were given are never changed."""
+    """The names of models, each stored once. Numbers never change once given."""
 
     def __init__(self, execute: Callable[..., sqlite3.Cursor]) -> None:
         self._execute = execute
@@ -106,7 +106,7 @@ class Models:
         self._names: dict[int, str] = {}
 
     def number(self, name: str) -> int:
-        """A new name is stored: inside a transaction only."""
+        """Stores a new name: inside a transaction only."""
         if name not in self._numbers:
             self._execute("INSERT OR IGNORE INTO model (name) VALUES (?)", (name,))
             found: int = self._execute("SELECT id FROM model WHERE name = ?", (name,)).fetchone()[0]
@@ -120,7 +120,7 @@ class Models:
         return self._names[number]
 
     def forget(self) -> None:
-        """A transaction that gave numbers was rolled back."""
+        """For a transaction that was rolled back: its numbers are void."""
         self._numbers.clear()
         self._names.clear()
 

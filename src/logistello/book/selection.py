@@ -1,4 +1,4 @@
-"""Which leaf comes next: best first, with as much breadth as one likes."""
+"""Which leaf to expand next: best-first, with adjustable breadth."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Selection:
     preferred to one that is already much longer.
     """
 
-    #: Discs for each move on the way.
+    #: Cost of each move on the way, in the unit of values (discs in Othello).
     ply_cost: float = 0.0
-    #: Discs; lines that give away more are left alone.
+    #: Lines that give away more than this are not followed.
     max_loss: float = math.inf
-    #: Moves from the root; longer lines are left alone.
+    #: Lines longer than this many moves from the root are not followed.
     max_plies: int | None = None
 
 
@@ -38,7 +38,7 @@ class Leaf:
     #: The deviation; ``None`` if ``key`` is the leaf itself, or lacks a search (``pending``).
     move: int | None
     value: BookValue
-    #: Discs that the moves on the way give away, both sides together.
+    #: What the moves on the way give away, both sides together.
     loss: float
     plies: int
     pending: bool = False
@@ -60,10 +60,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A position on the way to leaves."""
+    """A position on the way to the leaves."""
 
     node: BookNode
-    #: As that of :class:`Leaf`.
+    #: As in :class:`Leaf`.
     loss: float
     plies: int
 
@@ -73,7 +73,7 @@ class Visit:
 
 
 def visits(store: Store, root: bytes, selection: Selection) -> Iterator[Visit | Leaf]:
-    """Positions and leaves, best first. What is proven is closed: there is nothing to find out below it."""
+    """Positions and leaves, best first. Proven positions are closed: there is nothing left to find below them."""
     order = count()
     queue: list[tuple[float, int, float, int, bytes, int | None]] = [(0.0, next(order), 0.0, 0, root, None)]
     seen: set[bytes] = set()
@@ -110,10 +110,10 @@ def visits(store: Store, root: bytes, selection: Selection) -> Iterator[Visit | 
 
 
 def leaves(store: Store, root: bytes, selection: Selection) -> Iterator[Leaf]:
-    """The leaves alone."""
+    """Only the leaves."""
     return (visit for visit in visits(store, root, selection) if isinstance(visit, Leaf))
 
 
 def _value(store: Store, key: bytes) -> BookValue:
-    """A position that somebody has just taken back counts as lost: no leaf is looked for there."""
+    """A position that an undo has just removed counts as lost, so that no leaf is looked for there."""
     return store.value(key) or BookValue.proven(-1)

@@ -1,4 +1,4 @@
-"""A store in one SQLite file: several readers, writers one after the other, safe against kill -9 and a full disk."""
+"""A store in one SQLite file: many readers, one writer at a time, safe against kill -9 and a full disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from logistello.book.value import BookValue
 from logistello.errors import BookError, IllegalMoveError
 from logistello.files import drafting
 
-#: Seconds to wait for another writer. Transactions take milliseconds, merging and taking back seconds.
+#: Seconds to wait for another writer. Most transactions take milliseconds, merging and undoing take seconds.
 _PATIENCE = 60.0
 _PAGE = 500
 
@@ -45,7 +45,7 @@ _PENDING = "SELECT key FROM position WHERE pending AND key > ? ORDER BY key LIMI
 
 
 class SqliteStore:
-    """Fulfils ``Store``. May be used by several threads, one after the other."""
+    """Fulfils ``Store``. Threads may share it; their calls are serialised."""
 
     def __init__(self, path: Path, game: BookGame[Any, Any], *, writable: bool = False) -> None:
         """Raises ``BookError`` if there is no book of this game at ``path``."""
@@ -61,7 +61,7 @@ class SqliteStore:
         try:
             if writable:
                 self._execute("PRAGMA journal_mode = WAL")
-                # What was confirmed survives not only the end of the process, but of the power, too.
+                # What was committed survives a power failure, not only the end of the process.
                 self._execute("PRAGMA synchronous = FULL")
             found = self._execute("SELECT value FROM about WHERE name = 'game'").fetchone()
             if found is None or found[0] != game.name:
@@ -74,7 +74,7 @@ class SqliteStore:
 
     @classmethod
     def create(cls, path: Path, game: BookGame[Any, Any]) -> SqliteStore:
-        """A new, empty book. A file that is there already is not touched."""
+        """A new, empty book. An existing file is left as it is."""
         try:
             with (
                 drafting(path, keep_existing=True) as draft,
@@ -109,7 +109,7 @@ class SqliteStore:
         return self._rows.node(key, row)
 
     def _recall(self, key: bytes) -> None:
-        """Let the game know the position of a key that does not tell it."""
+        """Tell the game the position of a key that does not contain it."""
         if not self._game.self_contained:
             found = self._execute("SELECT portable FROM portable WHERE key = ?", (key,)).fetchone()
             if found is not None:
@@ -140,7 +140,7 @@ class SqliteStore:
             self._execute("DELETE FROM portable WHERE key = ?", (key,))
 
     def _remember(self, key: bytes) -> tuple[Any, ...] | None:
-        """The row as it is; on its first change it is entered in the journal."""
+        """The current row; its first change in a run goes into the journal."""
         if not self._inside:
             raise BookError("a change outside a transaction")
         before: tuple[Any, ...] | None = self._execute(_GET, (key,)).fetchone()
@@ -151,7 +151,7 @@ class SqliteStore:
         return before
 
     def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
-        """Keep the table of parents true."""
+        """Keep the table of parents up to date."""
         old, new = moves_of(before), moves_of(after)
         if old == new:
             return
@@ -175,7 +175,7 @@ class SqliteStore:
         return (row[0] for row in self._paged_rows(statement))
 
     def _paged_rows(self, statement: str) -> Iterator[tuple[Any, ...]]:
-        """Portions, so that no long reading keeps others from tidying up the file."""
+        """Read page by page: a long read would keep other processes from checkpointing the file."""
         last = b""
         while rows := self._execute(statement, (last, _PAGE)).fetchall():
             yield from rows
@@ -210,7 +210,7 @@ class SqliteStore:
                 self._inside, self._run, self._entry = False, None, None
 
     def _roll_back(self) -> None:
-        with suppress(BookError):  # some errors have rolled back already
+        with suppress(BookError):  # some errors roll back on their own
             if self._connection is not None and self._connection.in_transaction:
                 self._execute("ROLLBACK")
         self._rows.models.forget()
@@ -228,7 +228,7 @@ class SqliteStore:
                 self._execute("COMMIT")
 
     def _current_entry(self, run: Run) -> int:
-        """The entry of this run, unless another run wrote meanwhile: then what comes is a new entry of this one."""
+        """The current entry of this run; a new one if another run has written since."""
         last = self._execute("SELECT number, run FROM entry ORDER BY number DESC LIMIT 1").fetchone()
         if last is not None and last[1] == run.number:
             return int(last[0])
@@ -264,13 +264,13 @@ class SqliteStore:
         moves = 0
         for key, *row in self._paged_rows(_NODES):
             self._recall(key)
-            with suppress(IllegalMoveError, ValueError):  # such rows cannot be read at all, which is told elsewhere
+            with suppress(IllegalMoveError, ValueError):  # rows that cannot be read are reported elsewhere
                 moves += len({self._game.step(key, move).key for move in moves_of(row)})
         known: int = self._execute("SELECT COUNT(*) FROM parent").fetchone()[0]
         return found if moves == known else [*found, f"{moves} moves between positions, but {known} ways back"]
 
     def compact(self) -> None:
-        """Give back unused space and leave one file that can be read where nothing may be written."""
+        """Release unused space and leave a single file, readable on read-only media."""
         self._execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._execute("PRAGMA journal_mode = DELETE")
         self._execute("VACUUM")
@@ -305,7 +305,7 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             connection.execute("SELECT 1 FROM about").fetchone()
         except sqlite3.Error as error:
             connection.close()
-            # In a folder where nothing may be written, readers cannot agree with writers; but there are no writers.
+            # In a read-only folder SQLite cannot coordinate readers with writers; but there are no writers.
             if not writable and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CANTOPEN and "immutable" not in options:
                 continue
             raise BookError(f"{path}: {_explained(error)}") from error

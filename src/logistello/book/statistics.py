@@ -14,7 +14,7 @@ from logistello.book.node import BookNode
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a book consists of."""
+    """What a book contains."""
 
     positions: int
     #: Ends of lines.
@@ -23,7 +23,7 @@ class Statistics:
     deviations: int
     #: Positions that lack a search.
     pending: int
-    #: Games that came through the position most of them came through.
+    #: Games through the position that occurred most often.
     games: int
     #: Positions by what is known of them: ``win``, ``draw``, ``loss``, ``estimate``; for the side to move.
     outcomes: Mapping[str, int]
@@ -36,7 +36,7 @@ class Statistics:
 
 
 def statistics(nodes: Iterable[BookNode], game: BookGame[Any, Any]) -> Statistics:
-    """Looks at every position."""
+    """Compute them from all positions."""
     counts: Counter[str] = Counter()
     outcomes: Counter[str] = Counter({"win": 0, "draw": 0, "loss": 0, "estimate": 0})
     by_ply: Counter[int] = Counter()

@@ -16,10 +16,10 @@ from logistello.errors import BookError
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the journal says of a change that can be taken back."""
+    """A change in the journal, which can be undone."""
 
     number: int
-    #: Entries of one run have the same: a run that another one interrupted has several.
+    #: The run that made it. A run has several entries if another one wrote in between.
     run: int
     #: ``add``, ``extend``, ``complete``, ``refresh``, ``merge``, ``import``.
     kind: str
@@ -31,7 +31,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Stands for one run while it goes on; changes name it."""
+    """A run in progress; the journal records its changes under it."""
 
     number: int
     kind: str
@@ -39,18 +39,18 @@ class Run:
 
 
 class Store(Protocol):
-    """A table of nodes by key, with transactions and a journal. Values are those that were put: it does not compute."""
+    """A table of nodes by key, with transactions and a journal. It stores values as given and computes none."""
 
     writable: bool
 
     def get(self, key: bytes) -> BookNode | None: ...
 
     def value(self, key: bytes) -> BookValue | None:
-        """That of the node alone, which is found faster."""
+        """The value of a node, without reading the rest of it."""
         ...
 
     def parents(self, key: bytes) -> list[bytes]:
-        """Keys of the nodes from which an edge or the deviation leads here."""
+        """Keys of the nodes with an edge or a deviation that leads here."""
         ...
 
     def put(self, node: BookNode) -> None:
@@ -62,15 +62,15 @@ class Store(Protocol):
         ...
 
     def all_keys(self) -> Iterator[bytes]:
-        """All of them; the table may be changed meanwhile."""
+        """All keys; the table may change during the iteration."""
         ...
 
     def all_nodes(self) -> Iterator[BookNode]:
-        """In the order of their keys; the table may be changed meanwhile."""
+        """All nodes in the order of their keys; the table may change during the iteration."""
         ...
 
     def pending(self) -> Iterator[bytes]:
-        """Keys of the nodes that lack a search; the table may be changed meanwhile."""
+        """Keys of the nodes that lack a search; the table may change during the iteration."""
         ...
 
     def __len__(self) -> int: ...
@@ -78,11 +78,11 @@ class Store(Protocol):
     def new_run(self, kind: str, note: str = "") -> Run: ...
 
     def transaction(self, run: Run | None) -> AbstractContextManager[None]:
-        """All or nothing. What it changes is entered in the journal under ``run``; ``None`` enters nothing."""
+        """All or nothing. The journal records the changes under ``run``; with ``None`` it records nothing."""
         ...
 
     def reading(self) -> AbstractContextManager[None]:
-        """One state of the book for several questions, whatever others write meanwhile."""
+        """A consistent view of the book for several reads, whatever others write in the meantime."""
         ...
 
     def entries(self) -> list[Entry]:
@@ -90,7 +90,7 @@ class Store(Protocol):
         ...
 
     def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
-        """The nodes that an entry changed, as they were before it."""
+        """The nodes that an entry changed, as they were before."""
         ...
 
     def forget(self, entries: Iterable[int]) -> None:
@@ -98,18 +98,18 @@ class Store(Protocol):
         ...
 
     def check(self) -> list[str]:
-        """What is wrong with the store itself, whatever it holds."""
+        """Faults of the store itself, whatever it holds."""
         ...
 
     def compact(self) -> None:
-        """Give back space that is not used."""
+        """Release unused space."""
         ...
 
     def close(self) -> None: ...
 
 
 def undo(store: Store, runs: int) -> list[Entry]:
-    """Take back the last runs, newest first, each in one transaction: every position is again as it was before."""
+    """Undo the last runs exactly, newest first, each in one transaction."""
     if runs < 1:
         raise ValueError(f"{runs} runs; expected 1 or more")
     undone: list[Entry] = []
@@ -128,7 +128,7 @@ def undo(store: Store, runs: int) -> list[Entry]:
 
 
 def undo_run(store: Store, run: int) -> list[Entry]:
-    """Take back this run and nothing else: all of it, in one transaction.
+    """Undo this run and no other, in one transaction.
 
     Raises ``BookError`` if another run has changed the book since it began, or if the journal does not hold it.
     """
@@ -147,7 +147,7 @@ def undo_run(store: Store, run: int) -> list[Entry]:
 
 
 def _put_back(store: Store, entries: list[Entry]) -> None:
-    """Every position as it was before these entries, given newest first. Inside a transaction only."""
+    """Restore every position to what it was before these entries, newest first. Inside a transaction only."""
     for entry in entries:
         for key, node in store.before(entry.number):
             if node is None:

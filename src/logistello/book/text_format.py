@@ -1,4 +1,4 @@
-"""A book as text, one position a line, without loss; described in ``docs/reference/book-file.md``."""
+"""A book as lossless text, one position per line; described in ``docs/reference/book-file.md``."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _evaluation_text(evaluation: Evaluation) -> str:
 
 
 def nodes_of(lines: Iterable[str], game: BookGame[Any, Any]) -> Iterator[BookNode]:
-    """Read a text back. Empty lines and those that begin with ``#`` count for nothing.
+    """Read such a text. Empty lines and lines that begin with ``#`` are ignored.
 
     Values are not in the text. Raises ``NotationError`` with the line.
     """

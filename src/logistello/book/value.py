@@ -1,4 +1,4 @@
-"""What a position of the book is worth."""
+"""The value of a position of the book."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class BookValue:
         return BookValue(max(value.low for value in values), max(value.high for value in values))
 
     def at(self, draw_value: float = 0.0) -> float:
-        """A number to compare with: discs, proven wins and losses ``PROVEN`` further out."""
+        """A number to compare by: the score, with proven wins and losses ``PROVEN`` further out."""
         return min(max(draw_value, self.low), self.high)
 
     @property
@@ -66,12 +66,12 @@ class BookValue:
         return "draw" if self.low <= -PROVEN and self.high >= PROVEN else None
 
     def discs(self, draw_value: float = 0.0) -> float:
-        """A score to show. Of a proven win or loss it is what the book knows of, the true one may be higher."""
+        """A score to show. For a proven win or loss it is the best that the book knows; the true one may be higher."""
         value = self.at(draw_value)
         return value - math.copysign(PROVEN, value) if abs(value) >= PROVEN else value
 
     def signed(self, sign: int) -> BookValue:
-        """The same for the other side if ``sign`` is -1."""
+        """The same value, for the other side if ``sign`` is -1."""
         return self if sign > 0 else -self
 
     def __neg__(self) -> BookValue:

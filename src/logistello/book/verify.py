@@ -1,4 +1,4 @@
-"""Is everything in a book as it must be? Computed again in the plainest way."""
+"""Checking a book: everything is recomputed in the plainest way."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from logistello.errors import BookError, IllegalMoveError
 
 @dataclass(frozen=True, slots=True)
 class BookProblem:
-    """Something that must not be."""
+    """A fault found in a book."""
 
-    #: The position, as text if it can be shown; empty for the file as a whole.
+    #: The position as text where it has one; empty for the file as a whole.
     position: str
     what: str
 
@@ -36,7 +36,7 @@ def verify(
     seed: int = 0,
     on_progress: Callable[[int], None] | None = None,
 ) -> list[BookProblem]:
-    """All problems of a book. With a ``solver`` so many results that are called proven are solved again."""
+    """All problems of a book. A ``solver`` solves ``sample`` of the proven results again."""
     with store.reading():
         return list(_Check(store, game, on_progress).problems(solver, sample, seed))
 
@@ -129,7 +129,7 @@ class _Check:
             try:
                 values[key] = negamax(node, values.__getitem__)
             except (KeyError, BookError):
-                continue  # an edge that leads nowhere: told already
+                continue  # an edge that leads nowhere: reported above
             if values[key] != node.value:
                 yield self._problem(key, f"its value is stored as {node.value!r}, but is {values[key]!r}")
 

@@ -1,4 +1,4 @@
-"""What must be searched for the book: plain data that can go to a worker process and come back."""
+"""Searches that the book needs, as plain data that can be sent to a worker process and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WorkKind = Literal["expand", "complete", "refresh"]
 
 @dataclass(frozen=True, slots=True)
 class BookQuestion:
-    """The best moves of a position, but for some."""
+    """Asks for the best moves of a position, apart from those excluded."""
 
     #: Portable: whoever searches may be another process, with a game object of its own.
     key: bytes
@@ -33,14 +33,14 @@ class Work:
 
     @property
     def leaf(self) -> tuple[bytes, int | None]:
-        """Names the leaf that is worked at."""
+        """Identifies the leaf being worked on."""
         return self.key, self.move
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """For every question the moves found, best first: as many as were asked for, fewer if there are not so many, and
-    only one if that solves the position."""
+    """For every question the moves found, best first: as many as asked for, if there are as many, or one that solves
+    the position."""
 
     moves: tuple[tuple[RatedMove, ...], ...]
     #: Positions that the searches visited.
@@ -48,7 +48,7 @@ class Answers:
 
 
 def ask(evaluator: Evaluator, questions: tuple[BookQuestion, ...]) -> Answers:
-    """Search for all of them."""
+    """Answer all questions."""
     nodes = evaluator.nodes
     return Answers(tuple(_best_moves(evaluator, question) for question in questions), evaluator.nodes - nodes)
 
@@ -74,5 +74,5 @@ def ask_recipe(recipe: EvaluatorRecipe, questions: tuple[BookQuestion, ...]) -> 
 
 @lru_cache(maxsize=1)
 def _made(recipe: EvaluatorRecipe) -> Evaluator:
-    """A worker keeps its evaluator: all tasks of a run have the same."""
+    """A worker keeps its evaluator, because all tasks of a run use the same one."""
     return recipe.make()
