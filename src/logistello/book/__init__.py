@@ -7,6 +7,7 @@ from logistello.book.engine_evaluator import EngineEvaluator, EngineRecipe
 from logistello.book.evaluation import Evaluation, Evaluator, EvaluatorRecipe, RatedMove
 from logistello.book.game_book import BookLine, GameBook
 from logistello.book.growth import Growth, GrowthProgress
+from logistello.book.in_play import BookCandidate, BookInPlay, KnownPosition
 from logistello.book.memory_store import MemoryStore
 from logistello.book.node import BookNode
 from logistello.book.othello_book import Book, line_of
@@ -20,7 +21,9 @@ from logistello.book.verify import BookProblem
 
 __all__ = [
     "Book",
+    "BookCandidate",
     "BookGame",
+    "BookInPlay",
     "BookLine",
     "BookMove",
     "BookNode",
@@ -35,6 +38,7 @@ __all__ = [
     "GameBook",
     "Growth",
     "GrowthProgress",
+    "KnownPosition",
     "Leaf",
     "MemoryStore",
     "Probe",

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from logistello.book import in_play
 from logistello.book.game_book import BookLine, GameBook
 from logistello.book.growth import Growth, OnProgress, Search, Stop
 from logistello.book.memory_store import MemoryStore
 from logistello.book.othello_game import OthelloBookGame
 from logistello.book.sqlite_store import SqliteStore
-from logistello.engine import BookAdvice, BookPolicy, Engine
+from logistello.engine import BookPolicy
 from logistello.jobs import Pool
 from logistello.othello import Game, Position, Square
+
+if TYPE_CHECKING:
+    from logistello.book.in_play import BookInPlay
 
 
 class Book(GameBook[Position, Square]):
@@ -68,15 +69,11 @@ class Book(GameBook[Position, Square]):
         lines = (line_of(game) for game in games)
         return self.add_lines(lines, search, pool, note=note, stop=stop, on_progress=on_progress)
 
-    # -- at the board -------------------------------------------------------------------------
+    def in_play(self, policy: BookPolicy | None = None) -> BookInPlay:
+        """At the board: advice by a policy, and games that are learned. It uses this very book."""
+        from logistello.book.in_play import BookInPlay  # it knows more than a book: where books are, and engines
 
-    def advise(self, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
-        """What an engine with this book does; see ``Engine(book=...)``."""
-        return in_play.advise(self, position, policy, rng)
-
-    def learn(self, game: Game, engine: Engine, policy: BookPolicy) -> Growth:
-        """A game that was played, with searches of this engine."""
-        return in_play.learn(self, game, engine, policy)
+        return BookInPlay(self, policy)
 
 
 def line_of(game: Game) -> BookLine[Position, Square]:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
-    from logistello.book import Book
-    from logistello.book.players_book import PlayersBook
+    from logistello.book import BookInPlay
     from logistello.evaluation.model import Model
     from logistello.protocol.ggs.actions import FinishedMatch
     from logistello.protocol.ggs.connection import Client
@@ -147,8 +146,8 @@ def ggs(
         raise UsageError(f"{log.parent}: no such folder")
     archive = Archive(games) if games is not None else None
     evaluation = find_model(model)
-    learner, books = _books(book, engines, evaluation, learn=learn)
-    thinkers = [Engine(model=evaluation, hash_mb=hash_mb, book=each) for each in books]
+    opening_book = None if book is None else _book_in_play(book, evaluation, learn=learn)
+    thinkers = [Engine(model=evaluation, hash_mb=hash_mb, book=opening_book) for _ in range(engines)]
     session = GgsSession(settings)
     client = Client(
         session,
@@ -159,31 +158,27 @@ def ggs(
         depth=depth,
         lag=lag,
         archive=archive,
-        learner=learner,
+        learner=opening_book if learn else None,
         log=log,
         tell=_tell_error_output if json else _tell_output,
     )
     try:
         interrupted = _run(client)
     finally:
+        if opening_book is not None:
+            opening_book.close()
         _summary(settings, session.finished, json=json)
     return _INTERRUPTED if interrupted else 0
 
 
-def _books(
-    name: str | None, engines: int, model: Model | None, *, learn: bool
-) -> tuple[PlayersBook | None, list[Book | None]]:
-    """Who learns, if that is asked for, and for each engine a reader of its own."""
+def _book_in_play(name: str, model: Model, *, learn: bool) -> BookInPlay:
+    """One book for all engines. Without ``learn`` it must be there; with it, a book that is not there begins here."""
+    from logistello.book import BookInPlay
     from logistello.book.locations import open_book, path_of
-    from logistello.book.players_book import PlayersBook
 
-    if name is None:
-        return None, [None] * engines
     path = path_of(name)
-    if learn:  # a book that is not there yet begins here
-        open_book(path, writable=True, create=True).close()
-    readers: list[Book | None] = [open_book(path) for _ in range(engines)]
-    return PlayersBook(path, model=model) if learn else None, readers
+    open_book(path, writable=learn, create=learn).close()
+    return BookInPlay(path, model=model)
 
 
 def _ask(kind: str | None, opponent: str | None, clock: str) -> Ask | None:

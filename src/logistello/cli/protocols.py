@@ -10,9 +10,9 @@ from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from logistello.book import BookInPlay
     from logistello.engine import Engine, Limit
     from logistello.protocol.conversation import ProtocolSession
-    from logistello.protocol.plugged_book import PluggedBook
     from logistello.protocol.thinking import Post
 
 Send = Callable[[str], None]
@@ -44,9 +44,9 @@ def gtp(
 
     limit = make_limit(1.0 if time is None and depth is None else time, depth)
     engine = options.make_engine()
-    plugged = open_book(book, engine)
+    opening_book = book_in_play(book, engine)
     return serve(
-        lambda post, send: GtpSession(engine, post, send, limit=limit, book=plugged, version=version("logistello"))
+        lambda post, send: GtpSession(engine, post, send, limit=limit, book=opening_book, version=version("logistello"))
     )
 
 
@@ -75,8 +75,8 @@ def nboard(
 
     limit = make_limit(time, depth)
     engine = options.make_engine()
-    plugged = open_book(book, engine)
-    return serve(lambda post, send: NBoardSession(engine, post, send, limit=limit, book=plugged))
+    opening_book = book_in_play(book, engine)
+    return serve(lambda post, send: NBoardSession(engine, post, send, limit=limit, book=opening_book))
 
 
 def xboard(
@@ -103,24 +103,24 @@ def xboard(
 
     limit = make_limit(1.0 if time is None and depth is None else time, depth)
     engine = options.make_engine()
-    plugged = open_book(book, engine)
-    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=plugged))
+    opening_book = book_in_play(book, engine)
+    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=opening_book))
 
 
 # -- what they share --------------------------------------------------------------------------
 
 
-def open_book(book: str | None, engine: Engine) -> PluggedBook | None:
+def book_in_play(book: str | None, engine: Engine) -> BookInPlay | None:
     """The book of an option ``--book``; a file that is not there yet is made when the first game is learned."""
+    from logistello.book import BookInPlay
     from logistello.book.locations import path_of
-    from logistello.protocol.plugged_book import PluggedBook
 
     if book is None:
         return None
     path = path_of(book)
     if path is not None and not path.parent.is_dir():
         raise UsageError(f"--book {book}: there is no folder {path.parent}")
-    return PluggedBook(path, model=engine.model)
+    return BookInPlay(path, model=engine.model).check()
 
 
 def make_limit(time: float | None, depth: int | None) -> Limit:

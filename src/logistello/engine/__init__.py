@@ -3,11 +3,12 @@
 from logistello.engine.background import Analysis, BackgroundSearch, Pondering
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Clock, Limit
-from logistello.engine.opening_book import BookAdvice, BookPolicy, OpeningBook
+from logistello.engine.opening_book import AdvisingBook, BookAdvice, BookPolicy, GameLearner, Lesson, OpeningBook
 from logistello.engine.outlook import Outlook
 from logistello.engine.results import Bounds, Info, Progress, SearchResult, SolveResult
 
 __all__ = [
+    "AdvisingBook",
     "Analysis",
     "BackgroundSearch",
     "BookAdvice",
@@ -15,7 +16,9 @@ __all__ = [
     "Bounds",
     "Clock",
     "Engine",
+    "GameLearner",
     "Info",
+    "Lesson",
     "Limit",
     "OpeningBook",
     "Outlook",

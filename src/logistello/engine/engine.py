@@ -10,9 +10,8 @@ from typing import Literal, TypeVar
 from logistello import _native
 from logistello.engine.access import EngineAccess, Reservation
 from logistello.engine.background import Analysis, BackgroundSearch, Pondering, Tell
-from logistello.engine.book_use import BookUse
 from logistello.engine.limit import Limit
-from logistello.engine.opening_book import BookPolicy, OpeningBook
+from logistello.engine.opening_book import BookPolicy, Lesson, OpeningBook
 from logistello.engine.question import Pace, SearchQuestion, SolveQuestion
 from logistello.engine.results import Info, Progress, SearchResult, SolveResult
 from logistello.engine.time_allocation import DEFAULT_LAG
@@ -106,8 +105,8 @@ class Engine:
         ``corner_quiescence`` looks at corner moves beyond the depth. ``lag`` is what a move may lose on its way besides
         thinking, in seconds, when it is played by a clock.
 
-        :meth:`search` answers from the ``book`` where it can, in the way of ``book_policy``, and :meth:`learn` makes
-        games part of it if ``learn`` is set; the book stays open when the engine is closed.
+        :meth:`search` answers from the ``book`` where it can, by ``book_policy``, and :meth:`learn` makes games part of
+        it if ``learn`` is set; the book stays open when the engine is closed.
         """
         if selectivity not in ("mpc", "probcut", "none"):
             raise ValueError(f"selectivity {selectivity!r}: expected 'mpc', 'probcut' or 'none'")
@@ -121,9 +120,13 @@ class Engine:
         self.corner_quiescence = corner_quiescence
         self.lag = lag
         self._pace = Pace()
-        if learn and book is None:
+        self._book = None if book is None else book.in_play(book_policy)
+        if learn and self._book is None:
             raise ValueError("learn=True needs a book to learn into")
-        self._book = None if book is None else BookUse(book, book_policy or BookPolicy(), learn=learn)
+        if learn and self._book is not None and not self._book.writable:
+            raise ValueError("the book cannot be learned into: open it with writable=True, or use learn=False")
+        #: Whether :meth:`learn` changes the book.
+        self.learns = learn
         midgame, endgame = self.model.native_probcut
         try:
             native = _native.Searcher(
@@ -152,7 +155,7 @@ class Engine:
             corner_quiescence=self.corner_quiescence,
             lag=self.lag,
         )
-        engine._book = self._book
+        engine._book, engine.learns = self._book, self.learns
         return engine
 
     # -- the best move ------------------------------------------------------------------------
@@ -188,12 +191,13 @@ class Engine:
         limited = limit is not None and not limit.is_open
         with self._access.call() as native:
             if self._book is not None and book and limited and best_moves == 1 and not left_out:
-                answer = self._book.answer(position)
-                if answer.result is not None:
+                advice = self._book.advise(position)
+                if advice.move is not None:
+                    found = advice.result(position)
                     if on_info is not None:
-                        on_info(answer.result.info)
-                    return answer.result
-                left_out = _left_out(position, answer.avoid)
+                        on_info(found.info)
+                    return found
+                left_out = _left_out(position, advice.avoid)
             return self._question(position, limit, threads, best_moves, left_out).ask(native, on_info)
 
     def analyse(
@@ -261,18 +265,13 @@ class Engine:
         reservation.adopt()
         return reservation
 
-    @property
-    def learns(self) -> bool:
-        """Whether :meth:`learn` changes the book."""
-        return self._book is not None and self._book.learns
-
-    def learn(self, game: Game) -> None:
+    def learn(self, game: Game) -> Lesson | None:
         """Make a finished game part of the book, so that it is not lost the same way again; takes some searches.
 
-        Does nothing unless the engine was made with ``learn=True``, or if the game is not finished.
+        Returns what was learned: ``book.undo_run(lesson.run)`` takes back exactly that. ``None``, and nothing is done,
+        unless the engine was made with ``learn=True`` and the game is finished.
         """
-        if self._book is not None:
-            self._book.learn(game, self)
+        return self._book.learn(game, self) if self.learns and self._book is not None else None
 
     def evaluate(self, position: Position) -> float:
         """The model's value without looking ahead, in discs for the side to move; of a finished game the score."""

@@ -17,6 +17,7 @@ from importlib import resources
 
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
+from logistello.engine.opening_book import AdvisingBook, BookAdvice
 from logistello.engine.results import Info
 from logistello.errors import IllegalMoveError, UsageError
 from logistello.othello import PASS, Position, Square
@@ -86,11 +87,13 @@ class LevelPlayer:
     (True, True)
     """
 
-    def __init__(self, level: int, engine: Engine, seed: int = 0) -> None:
+    def __init__(self, level: int, engine: Engine, seed: int = 0, book: AdvisingBook | None = None) -> None:
+        """Levels that always play the best move they find play from the ``book`` first: weak players know no theory."""
         self.level = level
         self.settings = level_settings(level)
         self.engine = engine
         self.seed = seed
+        self.book = book if self.settings.always_best else None
 
     def choose(self, position: Position, limit: Limit | None = None) -> Info:
         """A move with the value that it sees in it, in discs for the side to move.
@@ -101,13 +104,16 @@ class LevelPlayer:
         legal = position.legal_moves
         if not legal:
             raise IllegalMoveError("the game is over: there is no move to choose")
+        advice = BookAdvice() if self.book is None else self.book.advise(position)
+        if advice.move is not None:
+            return advice.result(position).info
         if len(legal) == 1:
             return Info(1, 0, 100, self.engine.evaluate(position), legal, nodes=0, seconds=0.0)
         own_limit = self.limit(position, limit)
         if self.settings.depth is not None:
             self.engine.clear()  # what was searched before would change what is seen now
         if self.settings.always_best or self._sees_the_end(position):
-            return self.engine.search(position, own_limit).info
+            return self.engine.search(position, own_limit, excluded=advice.avoid).info
         return self._pick(position, self.engine.search(position, own_limit, best_moves=_ALL_MOVES).best)
 
     def limit(self, position: Position, given: Limit | None = None) -> Limit:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
+from logistello.engine.outlook import MOST_DISCS, Outlook
+from logistello.engine.results import SearchResult
 from logistello.othello import Game, Position, Square
 
 if TYPE_CHECKING:
@@ -14,23 +16,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BookPolicy:
-    """How an engine uses its book."""
+    """How a book is used at the board."""
 
     #: Discs that a move may lose against the best one and still be played now and then; 0: the best one always.
     tolerance: float = 0.0
-    #: What a draw is worth to the engine, in discs: contempt.
+    #: What a draw is worth to the side that asks, in discs: contempt.
     draw_value: float = 0.0
-    #: Discs that a move nobody has played must be better than the best one of the lines. Values of lines are backed up
-    #: from many searches, of which the opponent takes the best for himself: they look a little worse than they are.
+    #: Discs by which a move that has never been played must beat the best one of the lines. Values of lines are backed
+    #: up from many searches, of which the opponent takes the best for himself: they look a little worse than they are.
     novelty: float = 2.0
     #: The same against a move after which every game so far was won: "copy the opponent's winning moves next time when
     #: colours are reversed" (Buro 1997).
     copying: float = 4.0
     #: Makes the choice among moves within the tolerance repeatable; ``None`` differs every time.
     seed: int | None = None
-    #: Moves that the searches look ahead when a game is learned.
+    #: Plies that the searches look ahead when a game is learned.
     learn_depth: int = 12
-    #: A learned game is proven by the solver from so many empty squares on. Not more than the engine solves when it
+    #: A learned game is proven by the solver from this many empty squares on. Not more than the engine solves when it
     #: plays: else it would trust a win that it may not be able to carry out, and lose the same game again.
     solve_empties: int = 12
 
@@ -58,9 +60,9 @@ class BookPolicy:
 
 @dataclass(frozen=True, slots=True)
 class BookAdvice:
-    """What a book says to somebody who has to move."""
+    """What a book says to the side to move; an empty one if it does not know the position."""
 
-    #: Expected play, beginning with the move; empty if the book knows none that can be trusted.
+    #: Expected play, beginning with the move; empty if the book knows no move that can be trusted.
     pv: tuple[Square, ...] = ()
     #: Discs for the side to move.
     score: float = 0.0
@@ -71,20 +73,80 @@ class BookAdvice:
     confidence: int = 100
     #: Moves that are proven lost, while others are left: not to be played.
     avoid: frozenset[Square] = frozenset()
+    #: What the answer took.
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def move(self) -> Square | None:
+        """The move to play; ``None`` if a search must find one."""
+        return self.pv[0] if self.pv else None
+
+    def result(self, position: Position) -> SearchResult:
+        """The same as the answer of a search. Only if there is a move."""
+        return SearchResult(
+            position=position,
+            move=self.pv[0],
+            score=self.score,
+            depth=self.depth,
+            confidence=self.confidence,
+            pv=self.pv,
+            exact=False,  # of a proven win the book knows the winner, not the last disc
+            complete=True,
+            nodes=0,
+            seconds=self.seconds,
+            outlook=self._outlook(),
+            from_book=True,
+        )
+
+    def _outlook(self) -> Outlook | None:
+        """Who wins is certain where it is proven; by how much at least, not at most."""
+        match self.outcome:
+            case "win":
+                return Outlook(1.0, 0.0, 0.0, self.score, MOST_DISCS)
+            case "draw":
+                return Outlook.certain(0.0)
+            case "loss":
+                return Outlook(0.0, 0.0, 1.0, self.score, 0.0)
+        return None
 
 
-class OpeningBook(Protocol):
-    """A book to play from and to learn into; :class:`logistello.book.Book` is one."""
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What learning a game changed in a book."""
+
+    #: The run in the book's journal: what an undo takes back.
+    run: int
+    #: Positions that the book did not know.
+    positions: int
+
+
+class AdvisingBook(Protocol):
+    """A book at the board, with a policy; :class:`logistello.book.BookInPlay` is one."""
 
     @property
     def writable(self) -> bool: ...
 
-    def advise(self, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
-        """``None`` if the position is not in the book."""
+    def advise(self, position: Position) -> BookAdvice:
+        """What to play here, or which moves a search should leave alone."""
         ...
 
-    def learn(self, game: Game, engine: Engine, policy: BookPolicy) -> object:
-        """Make a game part of the book, with searches of this engine."""
+    def learn(self, game: Game, engine: Engine) -> Lesson | None:
+        """Make a finished game part of the book with searches of this engine; ``None`` if there is nothing to learn."""
+        ...
+
+
+class OpeningBook(Protocol):
+    """What ``Engine(book=...)`` takes: a :class:`logistello.book.Book`, or a book that is in play already."""
+
+    def in_play(self, policy: BookPolicy | None = None) -> AdvisingBook: ...
+
+
+@runtime_checkable
+class GameLearner(Protocol):
+    """Whoever learns from finished games: a book in play, an engine with a book, a player of matches."""
+
+    def learn(self, game: Game) -> object:
+        """Called once for each game that was played to its end, resigned or lost on time."""
         ...
 
 

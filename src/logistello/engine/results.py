@@ -36,6 +36,8 @@ class Info:
     bound: BoundKind | None = None
     #: Chances; ``None`` if the model has no table to tell them.
     outlook: Outlook | None = None
+    #: The answer of an opening book: nothing was searched, and ``score`` is what the book's lines lead to.
+    from_book: bool = False
 
     @property
     def move(self) -> Square:
@@ -88,7 +90,7 @@ class SearchResult:
     nodes: int
     seconds: float
     outlook: Outlook | None = None
-    #: The answer of an opening book: nothing was searched, and ``score`` is what the book's lines lead to.
+    #: As that of :class:`Info`.
     from_book: bool = False
     #: The best moves, as many as were asked for, best first. Empty if the game is over or a book answered.
     best: tuple[Info, ...] = ()
@@ -110,6 +112,7 @@ class SearchResult:
             seconds=self.seconds,
             exact=self.exact,
             outlook=self.outlook,
+            from_book=self.from_book,
         )
 
     @property

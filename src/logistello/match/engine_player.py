@@ -1,4 +1,4 @@
-"""Our own engine as a player: with any limits, thinking on the opponent's time, or at a level."""
+"""Our own engine as a player: with any limits and a book, thinking on the opponent's time, or at a level."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from logistello.engine import BookPolicy, Engine, Info, Limit, Pondering, SearchResult
+from logistello.engine import BookPolicy, Engine, GameLearner, Info, Limit, Pondering, SearchResult
 from logistello.engine.levels import LevelPlayer, level_settings
 from logistello.errors import EngineError, PlayerError, UsageError
-from logistello.match.book_options import BOOK_OPTIONS, yes_or_no
-from logistello.match.players import Choice, LearningPlayer
+from logistello.match.players import Choice
 from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 
 if TYPE_CHECKING:
-    from logistello.book import Book
+    from logistello.book import BookInPlay
+
+#: An empty book that goes away with the match.
+NEW_BOOK = "new"
+_MOST_SOLVED = BookPolicy().solve_empties
 
 
 def _model(text: str) -> object:
@@ -37,6 +40,31 @@ def _selectivity(text: str) -> str:
     return text
 
 
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no", "true", "false"):
+        raise UsageError(f"{text!r}: expected yes or no")
+    return text in ("yes", "true")
+
+
+def _book(text: str) -> str:
+    from logistello.book.locations import USUAL_BOOK
+
+    if text not in (NEW_BOOK, USUAL_BOOK) and not Path(text).is_file():
+        raise UsageError(f"book={text}: no such file; expected a book, {NEW_BOOK!r} or {USUAL_BOOK!r}")
+    return text
+
+
+_BOOK_OPTIONS: Mapping[str, Callable[[str], Any]] = {
+    "book": _book,
+    "learn": _yes_or_no,
+    "learn_depth": int,
+    "learn_solve": int,
+    "book_tolerance": float,
+    "book_seed": int,
+    "novelty": float,
+    "copying": float,
+    "draw_value": float,
+}
 #: Options that a player may be given, and how their text becomes a value: those of ``Engine``, ``ponder``, the book's.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
@@ -44,24 +72,60 @@ ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "hash_mb": int,
     "selectivity": _selectivity,
     "confidence": int,
-    "corner_quiescence": yes_or_no,
-    "ponder": yes_or_no,
-    **BOOK_OPTIONS,
+    "corner_quiescence": _yes_or_no,
+    "ponder": _yes_or_no,
+    **_BOOK_OPTIONS,
 }
 #: Those of them that are not passed to ``Engine`` unchanged.
-NOT_OF_THE_ENGINE = {"ponder", *BOOK_OPTIONS}
+_NOT_OF_THE_ENGINE = {"ponder", *_BOOK_OPTIONS}
 
 
-def make_engine(options: Mapping[str, Any], book: Book | None = None, policy: BookPolicy | None = None) -> Engine:
+def make_engine(options: Mapping[str, Any], book: BookInPlay | None = None) -> Engine:
     """An engine with these options."""
-    own = {name: value for name, value in options.items() if name not in NOT_OF_THE_ENGINE}
-    return Engine(**own, book=book, learn=bool(options.get("learn")), book_policy=policy)
+    own = {name: value for name, value in options.items() if name not in _NOT_OF_THE_ENGINE}
+    return Engine(**own, book=book, learn=bool(options.get("learn")))
+
+
+def book_in_play(options: Mapping[str, Any], limit: Limit | None) -> BookInPlay | None:
+    """The book that these options name, by their policy. Raises ``BookError`` and ``UsageError``."""
+    policy = book_policy(options, limit)
+    name, learns = options.get("book"), bool(options.get("learn"))
+    if name is None:
+        if learns:
+            raise UsageError("learn=yes needs a book: book=FILE, or book=new for one that goes away with the match")
+        return None
+    from logistello.book import Book, BookInPlay
+    from logistello.book.locations import open_book, path_of
+
+    return BookInPlay(Book.in_memory() if name == NEW_BOOK else open_book(path_of(name), writable=learns), policy)
+
+
+def book_policy(options: Mapping[str, Any], limit: Limit | None) -> BookPolicy:
+    """How the book is used. A player that searches to a fixed depth learns with the same depth, and proves what it
+    would solve at the board.
+
+    Raises ``UsageError``.
+    """
+    depth = limit.depth if limit is not None else None
+    usual = BookPolicy() if depth is None else BookPolicy(learn_depth=depth, solve_empties=min(depth, _MOST_SOLVED))
+    try:
+        return BookPolicy(
+            tolerance=options.get("book_tolerance", usual.tolerance),
+            draw_value=options.get("draw_value", usual.draw_value),
+            novelty=options.get("novelty", usual.novelty),
+            copying=options.get("copying", usual.copying),
+            seed=options.get("book_seed", 0),
+            learn_depth=options.get("learn_depth", usual.learn_depth),
+            solve_empties=options.get("learn_solve", usual.solve_empties),
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 class EnginePlayer:
     """Searches with whatever limit it is given. Knowledge from earlier games is dropped, so that games repeat."""
 
-    def __init__(self, name: str, engine: Engine, book: Book | None = None) -> None:
+    def __init__(self, name: str, engine: Engine, book: BookInPlay | None = None) -> None:
         """``book`` is the engine's own, to be closed with it."""
         self.name = name
         self._engine = engine
@@ -73,9 +137,9 @@ class EnginePlayer:
     def end_game(self) -> None:
         """It thinks only when asked."""
 
-    def learn(self, game: Game) -> None:
-        if isinstance(self._engine, LearningPlayer):
-            self._engine.learn(game)
+    def learn(self, game: Game) -> object:
+        """In the thread of the player, after :meth:`end_game`; whether anything is learned is the engine's affair."""
+        return self._engine.learn(game) if isinstance(self._engine, GameLearner) else None
 
     def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
         try:
@@ -105,7 +169,7 @@ class PonderingPlayer(EnginePlayer):
     cores of its own, or its thinking takes time from its opponent.
     """
 
-    def __init__(self, name: str, engine: Engine, book: Book | None = None) -> None:
+    def __init__(self, name: str, engine: Engine, book: BookInPlay | None = None) -> None:
         super().__init__(name, engine, book)
         self._pondering: Pondering | None = None
         #: How often the opponent played what was expected, and how often not; of all games.

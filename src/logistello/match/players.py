@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from logistello import _native
 from logistello.engine.limit import Limit
@@ -71,15 +71,6 @@ class MatchPlayer(Protocol):
 
     def close(self) -> None:
         """Release all resources. Closing twice is fine."""
-        ...
-
-
-@runtime_checkable
-class LearningPlayer(Protocol):
-    """A player that can learn from the games it played."""
-
-    def learn(self, game: Game) -> None:
-        """Learn from a finished game. Called in the player's thread, after :meth:`MatchPlayer.end_game`."""
         ...
 
 

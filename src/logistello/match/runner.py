@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from logistello.engine import Engine, Limit
+from logistello.engine import Engine, GameLearner, Limit
 from logistello.errors import MatchError, PlayerError
 from logistello.match.plan import Match, ScheduledGame, unique_names
 from logistello.match.play_game import GameOutcome, Interrupted, MatchSeat, play_game
-from logistello.match.players import Choice, LearningPlayer, MatchPlayer
+from logistello.match.players import Choice, MatchPlayer
 from logistello.match.record import MatchRecord, PlayedGame
 from logistello.match.standings import Standings
 from logistello.othello.color import Color
@@ -68,7 +68,7 @@ class MatchRun:
         for played in sorted(self.games, key=lambda game: game.number):
             for number in (played.black, played.white):
                 player = self._crews[0].enlist(number)
-                if self.match.players[number].forgets and played.loser is None and isinstance(player, LearningPlayer):
+                if self.match.players[number].forgets and played.loser is None and isinstance(player, GameLearner):
                     player.learn(read(played.ggf).games[0])
 
     @property
@@ -154,7 +154,7 @@ class MatchRun:
             crew.dismiss(numbers[outcome.loser])
         else:
             for seat in seats.values():
-                if isinstance(seat.player, LearningPlayer):
+                if isinstance(seat.player, GameLearner):
                     seat.player.learn(outcome.game)
         return PlayedGame(
             number=task.number,

@@ -10,13 +10,14 @@ from typing import Any
 
 from logistello.engine.limit import Clock, Limit
 from logistello.errors import LogistelloError, PlayerError, UsageError
-from logistello.match.book_options import NEW_BOOK, book_policy, open_book
 from logistello.match.engine_player import (
     ENGINE_OPTIONS,
     LEVEL_OPTIONS,
+    NEW_BOOK,
     EnginePlayer,
     LevelMatchPlayer,
     PonderingPlayer,
+    book_in_play,
     level_identity,
     make_engine,
 )
@@ -95,11 +96,10 @@ class PlayerSpec:
         return self.learns and self.options.get("book") == NEW_BOOK
 
     def _make_engine(self, name: str, limit: Limit | None) -> MatchPlayer:
-        policy = book_policy(self.options, limit)
-        book = open_book(self.options)
+        book = book_in_play(self.options, limit)
         player = PonderingPlayer if self.options.get("ponder") else EnginePlayer
         try:
-            return player(name, make_engine(self.options, book, policy), book)
+            return player(name, make_engine(self.options, book), book)
         except BaseException:
             if book is not None:
                 book.close()

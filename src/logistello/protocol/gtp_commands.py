@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from logistello.engine import Info, SearchResult
+from logistello.engine import BookAdvice, Info, SearchResult
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.notation import read_path
@@ -24,7 +24,6 @@ from logistello.protocol.gtp_messages import (
     square_argument,
     whole_argument,
 )
-from logistello.protocol.session_book import BookCandidate, best_book_move
 
 if TYPE_CHECKING:
     from logistello.protocol.gtp_session import GtpSession
@@ -208,21 +207,17 @@ def _choose(session: GtpSession, command: GtpCommand, *, keep: bool) -> str | No
         board.play(move)
         return str(move)
 
-    known = best_book_move(session.book, position)
-    if known is not None:
-        session.last = _from_book(known)
-        return answer(known.move)
+    advice = BookAdvice() if session.book is None else session.book.advise(position)
+    if advice.move is not None:
+        session.last = advice.result(position).info
+        return answer(advice.move)
 
     def found(result: SearchResult) -> str:
         session.last = result.best[0] if result.best else None
         return answer(position.legal_moves[0] if result.move is None else result.move)
 
-    session.think(command, position, session.limit_for(color), found)
+    session.think(command, position, session.limit_for(color), found, excluded=advice.avoid)
     return None
-
-
-def _from_book(known: BookCandidate) -> Info:
-    return Info(1, known.depth, 100, known.score(0), known.line or (known.move,), nodes=0, seconds=0.0)
 
 
 # -- what we know and others do not -----------------------------------------------------------

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 
+from logistello.book import BookInPlay
 from logistello.engine import Engine, Info, Limit, SearchResult
 from logistello.errors import LogistelloError
-from logistello.othello import Color, Position
+from logistello.othello import Color, Position, Square
 from logistello.protocol.board import Board
 from logistello.protocol.gtp_clock import GtpClocks
 from logistello.protocol.gtp_commands import COMMANDS
 from logistello.protocol.gtp_messages import GtpCommand, answer_line, parse_command, refusal_line
-from logistello.protocol.session_book import SessionBook
 from logistello.protocol.thinking import OnDone, Post, Thinker
 
 _log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class GtpSession:
         send: Callable[[str], None],
         *,
         limit: Limit,
-        book: SessionBook | None = None,
+        book: BookInPlay | None = None,
         version: str = "",
     ) -> None:
         """``limit`` is for a move where the peer tells no clock; ``send`` gets lines without line ends."""
@@ -105,6 +105,7 @@ class GtpSession:
         limit: Limit,
         answer: Callable[[SearchResult], str],
         best_moves: int = 1,
+        excluded: Iterable[Square] = (),
     ) -> None:
         """Search, then answer the command with what ``answer`` makes of it."""
 
@@ -115,7 +116,7 @@ class GtpSession:
             self._asked = None
             self._say(answer_line(command.id, answer(found)))
 
-        self._begin(command, position, limit, done, None, best_moves)
+        self._begin(command, position, limit, done, None, best_moves, excluded)
 
     def stream(
         self, command: GtpCommand, position: Position, limit: Limit, show: Callable[[Info], str], best_moves: int
@@ -139,9 +140,10 @@ class GtpSession:
         done: OnDone,
         on_info: Callable[[Info], None] | None,
         best_moves: int,
+        excluded: Iterable[Square] = (),
     ) -> None:
         self._asked = command
-        self.thinker.start(position, limit, done, on_info=on_info, best_moves=best_moves)
+        self.thinker.start(position, limit, done, on_info=on_info, best_moves=best_moves, excluded=excluded)
 
     def limit_for(self, color: Color) -> Limit:
         return self.clocks.limit(color, self.limit, self.lag)

@@ -6,11 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from logistello.book import BookCandidate
 from logistello.engine import Info
 from logistello.errors import NotationError
 from logistello.othello import PASS, Square
 from logistello.othello.notation.source import parse_number
-from logistello.protocol.session_book import BookCandidate
+
+#: What a draw is worth to a side that seeks it, in discs.
+_DRAW_SOUGHT = 1.0
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -83,13 +86,16 @@ def search_line(info: Info, empties: int) -> str:
 
 
 def book_line(known: BookCandidate) -> str:
+    """A move of the book; two scores if it matters whether a draw is sought or avoided.
+
+    >>> from logistello.book import BookValue
+    >>> value, line = BookValue(-2.0, 0.02), (Square.F5, Square.D6)
+    >>> book_line(BookCandidate(Square.F5, value, True, games=7, line=line, plies=26, search=None))
+    'book F5d6 0.02,-1.00 7 26'
     """
-    >>> book_line(BookCandidate(Square.F5, draw_sought=0.02, draw_avoided=-2, games=7, depth=26))
-    'book F5 0.02,-2.00 7 26'
-    """
-    sought, avoided = score_text(known.draw_sought), score_text(known.draw_avoided)
+    sought, avoided = (score_text(known.value.discs(draw)) for draw in (_DRAW_SOUGHT, -_DRAW_SOUGHT))
     score = sought if sought == avoided else f"{sought},{avoided}"
-    return f"book {line_text(known.line or (known.move,))} {score} {known.games} {known.depth}"
+    return f"book {line_text(known.line)} {score} {known.games} {known.horizon}"
 
 
 def move_line(move: Square, score: float | None = None, seconds: float = 0.0) -> str:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from time import monotonic
 
-from logistello.engine import Engine, Info, Limit, SearchResult
+from logistello.book import BookInPlay
+from logistello.engine import BookAdvice, Engine, Info, Limit, SearchResult
 from logistello.errors import IllegalMoveError, LogistelloError
-from logistello.othello import PASS, Game, Position
+from logistello.othello import PASS, Color, Game, Position
 from logistello.othello.notation.ggf import read_ggf
 from logistello.protocol import NAME
 from logistello.protocol.board import Board
@@ -26,7 +27,6 @@ from logistello.protocol.nboard_messages import (
     parse_whole,
     search_line,
 )
-from logistello.protocol.session_book import SessionBook, best_book_move, contempt_of
 from logistello.protocol.thinking import Post, Thinker
 
 #: "Endgame depths are at the engine author's discretion": with so many empty squares more than the depth, endings are
@@ -53,7 +53,7 @@ class NBoardSession:
         send: Callable[[str], None],
         *,
         limit: Limit,
-        book: SessionBook | None = None,
+        book: BookInPlay | None = None,
     ) -> None:
         """``limit.depth`` holds until ``set depth`` comes; ``limit.time`` is for a move, whatever the clock says."""
         self._post = post
@@ -63,7 +63,8 @@ class NBoardSession:
         self._seconds = limit.time
         self._book = book
         self._version = 2
-        self._contempt_for_black = 0.0
+        #: What a draw is worth to Black, in discs; ``None`` until ``set contempt`` comes, when the book's policy tells.
+        self._draw_value_for_black: float | None = None
         #: ``None`` after a game that could not be read: hints about another one would mislead.
         self._game: Game | None = Game()
         self._learners: list[threading.Thread] = []
@@ -119,7 +120,15 @@ class NBoardSession:
     def _set_contempt(self, text: str) -> None:
         contempt = parse_whole(text)
         if contempt is not None:
-            self._contempt_for_black = float(contempt)
+            self._draw_value_for_black = contempt / 100
+
+    def _book_for(self, position: Position) -> BookInPlay | None:
+        """The book by the contempt that was set: what is gained by Black is lost by White."""
+        black = self._draw_value_for_black
+        if self._book is None or black is None:
+            return self._book
+        draw_value = black if position.turn is Color.BLACK else -black
+        return self._book.in_play(replace(self._book.policy, draw_value=draw_value))
 
     def _set_game(self, text: str) -> None:
         self._thinker.stop()
@@ -180,11 +189,12 @@ class NBoardSession:
             return
         count = min(max(parse_whole(text) or 1, 1), len(position.legal_moves))
         self._send("status Analyzing")
-        known = [] if self._book is None else list(self._book.moves(position))
-        contempt = contempt_of(position.turn, self._contempt_for_black)
-        for each in sorted(known, key=lambda each: -each.score(contempt)):
+        book = self._book_for(position)
+        known = None if book is None else book.look_up(position)
+        candidates = () if known is None else known.playable
+        for each in candidates:
             self._send(book_line(each))
-        in_book = {each.move for each in known}
+        in_book = {each.move for each in candidates}
 
         def show(info: Info) -> None:
             if info.move not in in_book:  # a line of the search would replace what the book knows better
@@ -205,10 +215,10 @@ class NBoardSession:
         if position.must_pass:
             self._send(move_line(PASS))
             return
-        known = best_book_move(self._book, position, self._contempt_for_black)
-        if known is not None:
-            score = known.score(contempt_of(position.turn, self._contempt_for_black))
-            self._send(move_line(known.move, score))
+        book = self._book_for(position)
+        advice = BookAdvice() if book is None else book.advise(position)
+        if advice.move is not None:
+            self._send(move_line(advice.move, advice.score))
             return
         limit = replace(self._depth_limit(position), time=self._seconds)
         if self._version >= 2:
@@ -224,7 +234,7 @@ class NBoardSession:
 
         self._send("status Thinking")
         show = partial(self._show, position.empties)
-        self._thinker.start(position, limit, chosen, on_info=show)
+        self._thinker.start(position, limit, chosen, on_info=show, excluded=advice.avoid)
 
     def _show(self, empties: int, info: Info) -> None:
         self._send(search_line(info, empties))
@@ -269,7 +279,7 @@ class NBoardSession:
         self._learners = [*(each for each in self._learners if each.is_alive()), learner]
         learner.start()
 
-    def _learn_game(self, book: SessionBook, game: Game) -> None:
+    def _learn_game(self, book: BookInPlay, game: Game) -> None:
         failed = ""
         try:
             book.learn(game)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from logistello.engine import BackgroundSearch, Engine, Info, Limit, SearchResult
 from logistello.errors import HashSizeError
-from logistello.othello import Position
+from logistello.othello import Position, Square
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +46,7 @@ class Thinker:
         *,
         on_info: Callable[[Info], None] | None = None,
         best_moves: int = 1,
+        excluded: Iterable[Square] = (),
     ) -> None:
         """Begin a search; one that runs is stopped. ``on_info`` and ``on_done`` are called until :meth:`stop`."""
         self.stop()
@@ -53,7 +54,7 @@ class Thinker:
 
         def search(tell: Callable[[Info], None]) -> SearchResult:
             news = None if on_info is None else tell
-            return engine.search(position, limit, best_moves=best_moves, book=False, on_info=news)
+            return engine.search(position, limit, best_moves=best_moves, excluded=excluded, book=False, on_info=news)
 
         def done(ended: BackgroundSearch[SearchResult]) -> None:
             self._current = None

@@ -6,12 +6,12 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-from logistello.engine import Engine, Info, Limit, SearchResult
+from logistello.book import BookInPlay
+from logistello.engine import BookAdvice, Engine, Info, Limit, SearchResult
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.protocol import NAME
 from logistello.protocol.board import Board
-from logistello.protocol.session_book import SessionBook, best_book_move
 from logistello.protocol.thinking import Post, Thinker, table_megabytes
 from logistello.protocol.xboard_clock import XBoardClock
 from logistello.protocol.xboard_messages import (
@@ -55,7 +55,7 @@ class XBoardSession:
         send: Callable[[str], None],
         *,
         limit: Limit,
-        book: SessionBook | None = None,
+        book: BookInPlay | None = None,
     ) -> None:
         """``limit`` is for a move until the interface sets another."""
         self._send = send
@@ -218,9 +218,9 @@ class XBoardSession:
         if position.must_pass:
             self._make(PASS)
             return
-        known = best_book_move(self._book, position)
-        if known is not None:
-            self._make(known.move)
+        advice = BookAdvice() if self._book is None else self._book.advise(position)
+        if advice.move is not None:
+            self._make(advice.move)
             return
         begun = monotonic()
 
@@ -236,7 +236,7 @@ class XBoardSession:
             self._answer_pings()
 
         self._moving = True
-        self._thinker.start(position, self._clock.limit(), chosen, on_info=self._show)
+        self._thinker.start(position, self._clock.limit(), chosen, on_info=self._show, excluded=advice.avoid)
 
     def _make(self, move: Square) -> None:
         self._board.play(move)
@@ -345,10 +345,11 @@ class XBoardSession:
 
     def _show_book(self, text: str) -> None:
         """Lines with a blank before them, and an empty one at the end."""
-        known = [] if self._book is None else self._book.moves(self._board.position)
-        for each in known:
-            self._send(f" {move_text(each.move)} {each.score(0):+.2f} ({each.games} games)")
-        if not known:
+        known = None if self._book is None else self._book.look_up(self._board.position)
+        candidates = () if known is None else known.playable
+        for each in candidates:
+            self._send(f" {move_text(each.move)} {each.value.discs():+.2f} ({each.games} games)")
+        if not candidates:
             self._send(" not in the book")
         self._send("")
 

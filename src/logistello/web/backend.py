@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from logistello.book import BookInPlay
 from logistello.evaluation import Model
 from logistello.library import Library
 from logistello.web.learning import BookLearner
-from logistello.web.opening_book import BookShelf
 from logistello.web.scheduler import Scheduler
 from logistello.web.settings import WebSettings
 from logistello.web.waiting import Gate
@@ -26,7 +26,8 @@ class Backend:
     live: Gate
     #: For work that takes a while beside the engines: reviews, imports.
     long_requests: Gate
-    book: BookShelf
+    #: ``None`` if there is to be none.
+    book: BookInPlay | None
     #: ``None`` if games are not learned.
     learner: BookLearner | None
 
@@ -41,6 +42,7 @@ class Backend:
             hash_mb=settings.hash_mb,
             most_requests=limits.waiting,
         )
+        book = BookInPlay(settings.book, settings.book_policy, model=model) if settings.use_book else None
         return cls(
             settings,
             model,
@@ -48,14 +50,16 @@ class Backend:
             library,
             Gate(limits.live_sockets),
             Gate(limits.waiting),
-            BookShelf(settings.book) if settings.use_book else BookShelf.empty(),
-            BookLearner(settings.book, model) if settings.use_book and settings.learn else None,
+            book,
+            BookLearner(book, model) if book is not None and settings.learn else None,
         )
 
     def close(self) -> None:
         self.scheduler.close()
         if self.learner is not None:
             self.learner.close()
+        if self.book is not None:
+            self.book.close()
         self.library.close()
 
 

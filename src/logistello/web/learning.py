@@ -7,12 +7,10 @@ from collections import OrderedDict, deque
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 from typing import Literal
 
-from logistello.book.in_play import learn
-from logistello.book.locations import open_book
-from logistello.engine import BookPolicy, Engine
+from logistello.book import BookInPlay
+from logistello.engine import Engine, Lesson
 from logistello.engine.opening_book import is_worth_learning
 from logistello.errors import LogistelloError
 from logistello.evaluation import Model
@@ -37,22 +35,18 @@ class Learning:
     id: int
     game: Game
     state: State = "waiting"
-    #: Positions that the book did not know.
-    positions: int = 0
     #: Why nothing was learned or taken back; empty if all went well.
     problem: str = ""
-    #: Of the book's journal: what an undo takes back.
-    run: int | None = None
+    #: What was learned: what an undo takes back.
+    lesson: Lesson | None = None
 
 
 class BookLearner:
     """One thread with an engine of its own, behind the engines of the pages. It starts with the first game."""
 
-    def __init__(self, path: Path | None, model: Model, policy: BookPolicy | None = None) -> None:
-        """``None`` stands for the user's own book, which is made when the first game is learned."""
-        self._path = path
+    def __init__(self, book: BookInPlay, model: Model) -> None:
+        self._book = book
         self._model = model
-        self._policy = policy or BookPolicy()
         self._changed = threading.Condition()
         self._waiting: deque[tuple[Learning, bool]] = deque()
         self._known: OrderedDict[int, Learning] = OrderedDict()
@@ -137,25 +131,17 @@ class BookLearner:
 
     def _learn(self, learning: Learning) -> None:
         learning.state = "learning"
-        with open_book(self._path, writable=True, create=True) as book:
-            before = {entry.run for entry in book.journal()}
-            with Engine(model=self._model, hash_mb=_HASH_MB) as engine:
-                self._engine = engine
-                try:
-                    learning.positions = learn(book, learning.game, engine, self._policy).positions
-                finally:
-                    self._engine = None
-            mine = [entry.run for entry in book.journal() if entry.run not in before]
-        learning.run = mine[0] if len(set(mine)) == 1 else None
+        with Engine(model=self._model, hash_mb=_HASH_MB) as engine:
+            self._engine = engine
+            try:
+                learning.lesson = self._book.learn(learning.game, engine)
+            finally:
+                self._engine = None
         learning.state = "learned"
 
     def _undo(self, learning: Learning) -> None:
-        """Only if it is the last thing that happened to the book: an undo takes back the end of the journal."""
+        """Only if it is the last thing that happened to the book."""
         learning.problem = ""
-        if learning.run is not None and learning.state != "undone":
-            with open_book(self._path, writable=True) as book:
-                entries = book.journal()
-                if not entries or entries[0].run != learning.run:
-                    raise ApiError(409, "the book has been changed since; 'logistello book undo' takes back more")
-                book.undo()
+        if learning.lesson is not None and learning.state != "undone":
+            self._book.undo(learning.lesson)
         learning.state = "undone"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from logistello.engine import BookPolicy
 from logistello.files import data_folder
 
 
@@ -42,6 +43,8 @@ class WebSettings:
     use_book: bool = False
     #: Its file; ``None`` stands for the user's own, or the package's as long as there is no other.
     book: Path | None = None
+    #: How the opponent plays from it, and how games are learned; every request brings a seed of its own.
+    book_policy: BookPolicy = field(default_factory=BookPolicy.varied)
     #: Finished games of the page become part of it.
     learn: bool = False
     limits: Limits = field(default_factory=Limits)

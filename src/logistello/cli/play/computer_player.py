@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from logistello.cli.play.hooks import MoveBook
-from logistello.engine import Clock, Engine, Info, Limit
+from logistello.engine import AdvisingBook, Clock, Engine, Info, Limit
 from logistello.engine.levels import LevelPlayer, level_settings
 from logistello.othello import PASS, Game, Position, Square
 from logistello.review.game_review import ReviewedMove, review_game
@@ -46,7 +45,7 @@ class ComputerPlayer:
         threads: int = 1,
         hash_mb: int = _HASH_MB,
         hint_seconds: float = HINT_SECONDS,
-        book: MoveBook | None = None,
+        book: AdvisingBook | None = None,
     ) -> None:
         """``time`` is seconds for a move at most. Raises ``UsageError`` for a level that does not exist."""
         level_settings(level)
@@ -82,15 +81,12 @@ class ComputerPlayer:
 
     def choose(self, position: Position, clock: Clock | None = None, *, at_once: bool = False) -> ChosenMove:
         """Ctrl-C makes it play the best move found so far; ``at_once`` is for a Ctrl-C that came just before."""
-        settings = level_settings(self.level)
-        if self.book is not None and self.use_book and settings.always_best:  # weak players know no theory
-            move = self.book.move(position)
-            if move is not None:
-                return ChosenMove(move, None, from_book=True)
-        player = LevelPlayer(self.level, self._engine, self._seed)
+        player = LevelPlayer(self.level, self._engine, self._seed, self.book if self.use_book else None)
         limit = Limit(time=0.0) if at_once else Limit(time=self.time, clock=clock)
         search = self._engine.in_background(lambda tell: player.choose(position, limit))
         info = search.answer()
+        if info.from_book:
+            return ChosenMove(info.move, None, from_book=True)
         return ChosenMove(info.move, info.score, interrupted=at_once or search.interrupted)
 
     def hints(self, position: Position, count: int) -> tuple[Info, ...]:

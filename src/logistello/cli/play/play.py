@@ -73,7 +73,7 @@ def play(
         How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default what the
         terminal can.
     """
-    from logistello.book.players_book import PlayersBook
+    from logistello.book import BookInPlay
     from logistello.cli.play.clocks import TimeControl
     from logistello.cli.play.computer_player import ComputerPlayer
     from logistello.cli.play.session import PlaySession
@@ -88,7 +88,7 @@ def play(
     if level is None:
         level = _DEFAULT_LEVEL if time is None else 20
     chosen_seed = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 - a game, not a secret
-    opening_book = None if no_book else PlayersBook(book, BookPolicy.varied(chosen_seed))
+    opening_book = None if no_book else BookInPlay(book, BookPolicy.varied(chosen_seed)).check()
     session = PlaySession(
         frozenset(color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"),
         ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book),

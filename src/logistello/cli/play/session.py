@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from logistello.cli.play.clocks import GameClock, Stopwatch, TimeControl, clock_text
 from logistello.cli.play.computer_player import ComputerPlayer
-from logistello.cli.play.hooks import GameLearner
 from logistello.cli.terminal_board import Marks, name_of, outcome
+from logistello.engine import GameLearner
 from logistello.errors import LogistelloError, UsageError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Result

@@ -1,4 +1,4 @@
-"""Finished games: kept in a folder as GGF, handed to whoever learns from them."""
+"""Finished games: kept in a folder as GGF."""
 
 from __future__ import annotations
 
@@ -6,19 +6,11 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
 from logistello.errors import NotationError
 from logistello.files import write_whole
-from logistello.othello import Game
 from logistello.othello.notation import Document, write
 from logistello.protocol.ggs.actions import FinishedMatch
-
-
-class Learner(Protocol):
-    """Learns from games, such as an opening book. Called after every match, never during one."""
-
-    def learn(self, game: Game) -> object: ...
 
 
 def _now() -> datetime:

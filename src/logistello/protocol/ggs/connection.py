@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from logistello.engine import GameLearner
 from logistello.errors import GameServerError, LogistelloError
 from logistello.protocol.ggs.actions import (
     Action,
@@ -27,7 +28,7 @@ from logistello.protocol.ggs.actions import (
     Think,
     Thought,
 )
-from logistello.protocol.ggs.archive import Archive, Learner
+from logistello.protocol.ggs.archive import Archive
 from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
 from logistello.protocol.ggs.password import Password
@@ -76,7 +77,7 @@ class Client:
         depth: int | None = None,
         lag: float = 2.0,
         archive: Archive | None = None,
-        learner: Learner | None = None,
+        learner: GameLearner | None = None,
         log: Path | None = None,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:

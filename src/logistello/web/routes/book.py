@@ -6,13 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
 
+from logistello.book import BookCandidate
 from logistello.othello import Ending, Game
 from logistello.othello.game import Result
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
 from logistello.web.learning import BookLearner, Learning
 from logistello.web.reading import position_of, read_anything
-from logistello.web.schemas.games import BookReply, LearningReply, LearnRequest
+from logistello.web.schemas.games import BookMoveReply, BookReply, LearningReply, LearnRequest
 
 router = APIRouter(prefix="/api/book", responses=REFUSALS, tags=["book"])
 Owner = Annotated[Backend, Depends(backend_of)]
@@ -27,7 +28,36 @@ def book(
     position: Annotated[str, Query(min_length=1, max_length=4000, examples=["f5d6"])],
 ) -> BookReply:
     """What the opening book says of a position."""
-    return backend.book.look_up(position_of(position))
+    here = position_of(position)
+    opening_book = backend.book
+    known = None if opening_book is None else opening_book.look_up(here)
+    if known is None:
+        available = opening_book is not None and opening_book.available
+        return BookReply(available=available, position=here.text, found=False)
+    return BookReply(
+        available=True,
+        position=here.text,
+        found=True,
+        score=round(known.value.discs(), 3),
+        outcome=known.value.outcome,
+        games=known.games,
+        moves=[_move_reply(each) for each in known.candidates],
+        line=[str(move) for move in known.line],
+    )
+
+
+def _move_reply(candidate: BookCandidate) -> BookMoveReply:
+    search = candidate.search
+    return BookMoveReply(
+        move=str(candidate.move),
+        score=round(candidate.value.discs(), 3),
+        outcome=candidate.value.outcome,
+        in_book=candidate.in_book,
+        games=candidate.games,
+        plies=candidate.plies,
+        depth=None if search is None else search.depth,
+        confidence=None if search is None else search.confidence,
+    )
 
 
 @router.post("/learn", status_code=202, responses=BUSY)
@@ -70,4 +100,5 @@ def _game(request: LearnRequest) -> Game:
 
 
 def _reply(learning: Learning) -> LearningReply:
-    return LearningReply(id=learning.id, state=learning.state, positions=learning.positions, problem=learning.problem)
+    positions = 0 if learning.lesson is None else learning.lesson.positions
+    return LearningReply(id=learning.id, state=learning.state, positions=positions, problem=learning.problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator
 from concurrent.futures import Future
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -12,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from logistello.engine import Engine, Info, Limit
-from logistello.engine.levels import LEVELS, LevelPlayer, level_settings
+from logistello.engine.levels import LEVELS, LevelPlayer
 from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
 from logistello.web.engine_view import line, outlook_reply, search_reply, solve_reply
@@ -127,8 +128,9 @@ class _PlayTask:
     in_turns = False
 
     def __init__(self, backend: Backend, position: Position, request: PlayRequest) -> None:
-        self.answer: Future[tuple[Info, bool]] = Future()
-        self._book = backend.book
+        self.answer: Future[Info] = Future()
+        book = backend.book
+        self._book = None if book is None else book.in_play(replace(book.policy, seed=request.seed))
         self._position = position
         self._request = request
         self._most_seconds = backend.settings.limits.seconds
@@ -136,11 +138,7 @@ class _PlayTask:
     def think(self, engine: Engine) -> bool:
         level, seed, seconds = self._request.level, self._request.seed, self._request.seconds
         limit = None if seconds is None else Limit(time=min(seconds, self._most_seconds))
-        known = self._book.move(self._position, seed) if level_settings(level).always_best else None
-        if known is not None:  # weak players know no theory
-            self.answer.set_result((known, True))
-        else:
-            self.answer.set_result((LevelPlayer(level, engine, seed).choose(self._position, limit), False))
+        self.answer.set_result(LevelPlayer(level, engine, seed, self._book).choose(self._position, limit))
         return True
 
     def fail(self, error: BaseException) -> None:
@@ -157,7 +155,7 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
         raise ApiError(400, "the game is over: there is no move to play", code="illegal_move")
     task = _PlayTask(backend, position, question)
     cancel = backend.scheduler.submit(task)
-    found, from_book = await answer_for(request, task.answer, cancel)
+    found = await answer_for(request, task.answer, cancel)
     return PlayReply(
         position=position.text,
         turn=color_name(position.turn),
@@ -172,5 +170,5 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
         nodes=found.nodes,
         seconds=round(found.seconds, 4),
         level=question.level,
-        book=from_book,
+        book=found.from_book,
     )

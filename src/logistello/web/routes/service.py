@@ -38,7 +38,7 @@ def info(backend: Owner) -> InfoReply:
         model=backend.model.file_name,
         engines=backend.settings.engines,
         active=backend.scheduler.active,
-        book=backend.book.available,
+        book=backend.book is not None and backend.book.available,
         learns=backend.learner is not None,
         library_games=len(backend.library),
         formats=[
