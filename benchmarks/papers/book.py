@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.measure import ROOT, new_record, save, say
-from logistello.engine import Limit
+from logistello.engine import GameLearner, Limit
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
 from logistello.match.plan import Match
 from logistello.match.play_game import MatchSeat, MatchTerms, play_game
-from logistello.match.players import LearningPlayer, MatchPlayer
+from logistello.match.players import MatchPlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position
@@ -45,7 +45,7 @@ def one_game(opening: OpeningLine, players: dict[Color, MatchPlayer], depths: di
     seats = {color: MatchSeat(player, Limit(depth=depths[color])) for color, player in players.items()}
     game = play_game(0, opening, seats, MatchTerms()).game
     for player in players.values():
-        if isinstance(player, LearningPlayer):
+        if isinstance(player, GameLearner):
             player.learn(game)
     return game
 
@@ -129,7 +129,7 @@ def copy_winner(openings: Sequence[OpeningLine], depth: int, learn_depth: int) -
         # The learner sits on the losing side first: it loses, learns and turns round.
         first = one_game(opening, {color: engine(depth) for color in Color}, both)
         winner = first.result.winner
-        if winner is None or not isinstance(pupil, LearningPlayer):
+        if winner is None or not isinstance(pupil, GameLearner):
             continue
         pupil.learn(first)
         second = one_game(opening, {winner: pupil, winner.opponent: loser}, both)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from logistello.book import Book, EngineRecipe
-from logistello.book.in_play import advise, won_so_far
-from logistello.engine import BookPolicy, Clock, Engine, Limit
-from logistello.engine.opening_book import BookAdvice, OpeningBook
-from logistello.errors import EngineError
+from logistello.book import Book, BookInPlay, EngineRecipe
+from logistello.book.in_play import won_so_far
+from logistello.book.locations import path_of, user_book_path
+from logistello.engine import BookAdvice, BookPolicy, Clock, Engine, Lesson, Limit, OpeningBook
+from logistello.errors import BookError, EngineError, UsageError
 from logistello.othello import Color, Game, Position, Square
 from logistello.othello.game import Ending, Result
+from tests.book.hand_made import contested, estimate, proven, put_in
+from tests.random_games import random_game
 
 #: Both sides look two moves ahead; Black loses when nobody knows better, and White's moves hold.
 OPENING = "f5f6f7g5d3e7f4g3"
@@ -88,15 +90,17 @@ def test_what_is_learned(lost: Game) -> None:
         assert len(book) == 0
     with engine(book, learn=True) as learner:
         assert learner.learns
-        learner.learn(Game.from_moves("f5d6c3"))  # just begun
-        learner.learn(Game())
+        assert learner.learn(Game.from_moves("f5d6c3")) is None  # just begun
+        assert learner.learn(Game()) is None
         assert len(book) == 0
         resigned = Game.from_moves("f5d6c3d3")
         resigned.stated_result = Result(-64, Ending.RESIGNED)
         resigned.black.name, resigned.white.name = "Ann", "Bob"
-        learner.learn(resigned)
-    assert len(book) == 5
+        lesson = learner.learn(resigned)
+    assert lesson is not None
+    assert len(book) == lesson.positions == 5
     assert book.journal()[0].note == "Ann - Bob"
+    assert book.journal()[0].run == lesson.run
     assert book.verify() == []
 
 
@@ -159,13 +163,13 @@ def test_the_answer_of_the_book(book: Book) -> None:
 
 def test_when_the_book_is_not_asked(book: Book) -> None:
     position = Position.initial().play("f5")
-    answer = advise(book, position, POLICY)
-    assert answer is not None
+    answer = book.in_play(POLICY).advise(position)
+    assert answer.move is not None
     with engine(book) as asked:
         assert not asked.search(position, Limit(depth=2), book=False).from_book
-        other = asked.search(position, Limit(depth=2), excluded=[answer.pv[0]])
+        other = asked.search(position, Limit(depth=2), excluded=[answer.move])
         assert not other.from_book
-        assert other.move is not answer.pv[0]
+        assert other.move is not answer.move
         assert [info.nodes > 0 for info in asked.analyse(position, Limit(depth=1))] == [True]
         unknown = Position.initial().play("f5").play("d6").play("c7")
         assert not asked.search(unknown, Limit(depth=2)).from_book
@@ -183,13 +187,16 @@ class Stern:
 
     writable = True
 
-    def __init__(self, advice: BookAdvice | None) -> None:
+    def __init__(self, advice: BookAdvice) -> None:
         self.advice = advice
 
-    def advise(self, position: Position, policy: BookPolicy, rng: random.Random | None = None) -> BookAdvice | None:
+    def in_play(self, policy: BookPolicy | None = None) -> Stern:
+        return self
+
+    def advise(self, position: Position) -> BookAdvice:
         return self.advice
 
-    def learn(self, game: Game, engine: Engine, policy: BookPolicy) -> None:
+    def learn(self, game: Game, engine: Engine) -> Lesson | None:
         raise AssertionError("nobody asked for that")
 
 
@@ -222,10 +229,9 @@ def test_a_move_that_was_played_is_preferred_unless_another_is_clearly_better(bo
         best = probe.moves[0]
         played = [each for each in probe.moves if each.in_book]
         for novelty in (0.0, 1.0, 3.0):
-            advice = advise(book, position, BookPolicy(novelty=novelty))
-            assert advice is not None
+            advice = book.in_play(BookPolicy(novelty=novelty)).advise(position)
             expected = next((each for each in played if each.value.at() >= best.value.at() - novelty), best)
-            assert advice.pv[0] is expected.move
+            assert advice.move is expected.move
 
 
 def test_what_has_won_so_far_is_copied(lost: Game) -> None:
@@ -239,8 +245,8 @@ def test_what_has_won_so_far_is_copied(lost: Game) -> None:
         assert won_so_far(book, position, winner) is (position in book)
         assert not won_so_far(book, position, winner.opponent)
         if position.turn is winner:
-            advice = advise(book, position, BookPolicy(novelty=0.0, copying=64.0))
-            copied.append(advice is None or not advice.pv or advice.pv[0] is move)
+            advice = book.in_play(BookPolicy(novelty=0.0, copying=64.0)).advise(position)
+            copied.append(advice.move in (None, move))
     assert len(copied) > 20
     assert all(copied)
     # A second game on the same way, in which the other side found something: no longer.
@@ -257,10 +263,171 @@ def test_what_has_won_so_far_is_copied(lost: Game) -> None:
 def test_random_choice_stays_within_the_tolerance(book: Book) -> None:
     policy = BookPolicy(tolerance=10.0, novelty=0.0, seed=3)
     position = Position.initial().play("f5")
-    rng = policy.rng()
-    drawn = [advise(book, position, policy, rng) for _ in range(30)]
-    moves = [advice.pv[0] for advice in drawn if advice is not None]
-    assert len(set(moves)) > 1
-    again = policy.rng()
-    assert [advise(book, position, policy, again) for _ in range(30)] == drawn
+    at_random = book.in_play(policy)
+    drawn = [at_random.advise(position) for _ in range(30)]
+    assert len({advice.move for advice in drawn}) > 1
+    again = book.in_play(policy)
+    assert [again.advise(position) for _ in range(30)] == drawn
     assert BookPolicy().rng() is None
+
+
+def test_a_pass_and_the_end_are_not_asked_about(lost: Game) -> None:
+    book = Book.in_memory()
+    in_play = book.in_play(POLICY)
+    with engine() as searcher:
+        in_play.learn(lost, searcher)
+    assert in_play.advise(lost.start).move is not None
+    assert in_play.advise(lost.position) == BookAdvice()
+    assert in_play.advise(Position.initial().play("f5").play("d6").play("c7")) == BookAdvice()
+
+
+def test_where_a_value_comes_from(book: Book) -> None:
+    """A candidate tells its line, and the search at its end that gave the value."""
+    in_play = book.in_play()
+    seen = 0
+    for position in Game.from_moves("f5d6c3d3c4").positions():
+        known = in_play.look_up(position)
+        probe = book.probe(position)
+        assert known is not None
+        assert probe is not None
+        assert (known.value, known.games, known.line) == (probe.value, probe.games, book.line(position))
+        assert [each.move for each in known.candidates] == [each.move for each in probe.moves]
+        for candidate, move in zip(known.candidates, probe.moves, strict=True):
+            assert candidate.line == (move.move, *book.line(position.play(move.move)))
+            assert candidate.search is not None
+            assert candidate.horizon == candidate.plies + candidate.search.depth
+            if move.evaluation is not None:
+                assert (candidate.plies, candidate.search) == (0, move.evaluation)
+            else:
+                sign = 1 if candidate.plies % 2 == 0 else -1
+                assert sign * candidate.search.value == candidate.value.discs()
+                seen += 1
+    assert seen > 3
+    assert in_play.look_up(Position.initial().play("f5").play("d6").play("c7")) is None
+
+
+def test_a_draw_is_worth_what_the_policy_says() -> None:
+    book, position = contested(), Position.initial().play("f5")
+    moves = {value: book.in_play(BookPolicy(draw_value=value)).advise(position) for value in (0.0, 1.0, -1.0)}
+    assert {value: (advice.move, advice.score) for value, advice in moves.items()} == {
+        0.0: (Square.D6, 0.0),
+        1.0: (Square.D6, 0.5),
+        -1.0: (Square.F6, -0.5),
+    }
+    known = book.in_play(BookPolicy(draw_value=-1.0)).look_up(position)
+    assert known is not None
+    assert [each.move for each in known.candidates][:2] == [Square.F6, Square.D6]
+
+
+def test_lost_moves_are_candidates_only_when_nothing_else_is_left() -> None:
+    book, position = Book.in_memory(), Position.initial().play("f5")
+    put_in(book, position, {Square.D6: proven(-2.0), Square.F6: estimate(-3.0)})
+    in_play = book.in_play()
+    known = in_play.look_up(position)
+    assert known is not None
+    assert [each.move for each in known.candidates][:2] == [Square.F6, Square.D6]
+    assert [each.move for each in known.playable] == [Square.F6]
+    # Nobody has looked at f4 yet, and the rest is bad: that is for a search.
+    assert in_play.advise(position) == BookAdvice(avoid=frozenset({Square.D6}))
+    put_in(book, position, {Square.F6: proven(-4.0), Square.F4: proven(-6.0)})
+    known = in_play.look_up(position)
+    assert known is not None
+    assert [each.move for each in known.playable] == [Square.D6, Square.F6, Square.F4]
+    assert in_play.advise(position).move is Square.D6
+
+
+# -- a file -----------------------------------------------------------------------------------
+
+
+def test_a_file_is_made_when_the_first_game_is_learned(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    with BookInPlay(path, POLICY) as book:
+        assert not book.available
+        assert book.advise(Position.initial()) == BookAdvice()
+        assert book.learn(Game.from_moves("f5d6")) is None  # only begun
+        assert not path.exists()
+        lesson = book.learn(random_game(3))
+        assert lesson is not None
+        assert book.available
+        with Book.open(path) as learned:
+            assert learned.statistics().games == 1
+            assert len(learned) == lesson.positions
+            assert not learned.verify()
+        assert book.advise(Position.initial()).move in Position.initial().legal_moves
+
+
+def test_what_is_learned_later_is_read_too(tmp_path: Path) -> None:
+    with BookInPlay(tmp_path / "my.book", POLICY) as book:
+        book.learn(random_game(3))
+        second = random_game(4)
+        position = Game.from_moves(second.moves[:10]).position
+        assert book.look_up(position) is None
+        book.learn(second)
+        assert book.look_up(position) is not None
+
+
+def test_a_lesson_is_taken_back_alone_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    with BookInPlay(path, POLICY) as book:
+        first = book.learn(random_game(3))
+        second = book.learn(random_game(4))
+        assert first is not None
+        assert second is not None
+        with pytest.raises(BookError, match="changed since"):
+            book.undo(first)
+        book.undo(second)
+        with Book.open(path) as left:
+            assert [entry.run for entry in left.journal()] == [first.run]
+            assert left.statistics().games == 1
+        book.undo(first)
+        with Book.open(path) as left:
+            assert (len(left), left.journal()) == (0, [])
+
+
+def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear reader, " * 200)
+    book = BookInPlay(path)
+    with pytest.raises(BookError):
+        book.check()
+    with pytest.raises(BookError):
+        book.advise(Position.initial())
+
+
+def test_the_own_book_takes_the_place_of_the_package_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = tmp_path / "default.book"
+    with Book.open(shipped, writable=True, create=True) as made:
+        put_in(made, Position.initial(), {Square.C4: estimate(9.0)})
+        made.compact()
+    before = shipped.read_bytes()
+    monkeypatch.setenv("LOGISTELLO_BOOK", str(tmp_path / "own" / "my.book"))
+    monkeypatch.setattr("logistello.book.locations.default_book_path", lambda: shipped)
+    game = random_game(3)
+    with BookInPlay(path_of("usual"), POLICY) as book:
+        known = book.look_up(Position.initial())
+        assert known is not None
+        assert known.games == 1
+        book.learn(game)
+        known = book.look_up(Position.initial())
+        assert known is not None
+        assert known.games == 2
+        assert user_book_path().exists()
+    with BookInPlay(path_of(str(shipped)), POLICY) as named, pytest.raises(UsageError, match="comes with the package"):
+        named.learn(game)
+    assert shipped.read_bytes() == before
+
+
+def test_many_threads_ask_while_one_learns(tmp_path: Path) -> None:
+    games = [random_game(seed) for seed in (3, 4, 5)]
+    with BookInPlay(tmp_path / "my.book", POLICY) as book, ThreadPoolExecutor(4) as threads:
+        book.learn(games[0])
+        asked = [position for position in games[0].positions() if not position.is_over]
+        learned = threads.submit(lambda: [book.learn(game) for game in games[1:]])
+        answers = list(threads.map(book.advise, asked * 5))
+        lessons = learned.result()
+    assert all(
+        answer.move is None or position.is_legal(answer.move)
+        for answer, position in zip(answers, asked * 5, strict=True)
+    )
+    assert sum(answer.move is not None for answer in answers) > len(asked)
+    assert all(lessons)

@@ -10,6 +10,7 @@ from logistello.cli.play.clocks import Stopwatch, TimeControl
 from logistello.cli.play.computer_player import ComputerPlayer
 from logistello.cli.play.session import PlaySession
 from logistello.cli.play.words import handle
+from logistello.engine import BookAdvice, Engine
 from logistello.errors import MatchError
 from logistello.othello import Color, Ending, Game, Position, Square
 
@@ -144,8 +145,13 @@ def test_who_cannot_learn_says_so(error: Exception) -> None:
 class OneMove:
     """A book of one move."""
 
-    def move(self, position: Position) -> Square | None:
-        return Square.D3 if position == Position.initial() else None
+    writable = False
+
+    def advise(self, position: Position) -> BookAdvice:
+        return BookAdvice(pv=(Square.D3,)) if position == Position.initial() else BookAdvice()
+
+    def learn(self, game: Game, engine: Engine) -> None:
+        raise AssertionError("nobody asked for that")
 
 
 def test_strong_levels_play_from_the_book() -> None:

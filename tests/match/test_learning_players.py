@@ -9,7 +9,7 @@ import pytest
 from logistello.book import Book
 from logistello.engine import Limit
 from logistello.errors import BookError, MatchError, UsageError
-from logistello.match.book_options import book_policy
+from logistello.match.engine_player import book_policy
 from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.record import PlayedGame

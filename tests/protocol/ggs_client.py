@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from logistello.engine import Engine
+from logistello.engine import Engine, GameLearner
 from logistello.evaluation import Model
-from logistello.protocol.ggs.archive import Archive, Learner
+from logistello.protocol.ggs.archive import Archive
 from logistello.protocol.ggs.connection import Client, Reach
 from logistello.protocol.ggs.password import Password
 from logistello.protocol.ggs.session import GgsSession
@@ -40,7 +40,7 @@ def play(
     password: str = "sesame",  # noqa: S107 - that of the fake server
     engines: list[ThinkingEngine] | None = None,
     archive: Path | None = None,
-    learner: Learner | None = None,
+    learner: GameLearner | None = None,
     log: Path | None = None,
     attempts: int = 3,
     during: Callable[[Client, str], None] = lambda client, text: None,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterable, Iterator
 
+from logistello.book import BookInPlay
 from logistello.engine import Engine, Limit
 from logistello.protocol.conversation import Conversation, ProtocolSession
 from logistello.protocol.gtp_session import GtpSession
 from logistello.protocol.nboard_session import NBoardSession
-from logistello.protocol.session_book import SessionBook
 from logistello.protocol.thinking import Post
 from logistello.protocol.xboard_session import XBoardSession
 
@@ -27,7 +27,7 @@ def talk(
     lines: Iterable[str],
     *,
     limit: Limit = SHORT,
-    book: SessionBook | None = None,
+    book: BookInPlay | None = None,
     hear: Callable[[str], None] | None = None,
 ) -> list[str]:
     """Everything that the session says, line by line. The engine is closed in the end."""

@@ -2,86 +2,85 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from logistello.othello import Color, Game, Position, Square
+from logistello.book import BookInPlay
+from logistello.engine import BookPolicy
+from logistello.othello import Color, Game, Position
 from logistello.othello.notation import write_ggf_game
-from logistello.protocol.session_book import BookCandidate, best_book_move
+from tests.book.hand_made import contested
 
 from .in_process import Exchange, talk
 
-F5, D6, F4, F6 = Square.F5, Square.D6, Square.F4, Square.F6
-
-
-class TinyBook:
-    """Knows the position after f5."""
-
-    def __init__(self) -> None:
-        self.learned: list[str] = []
-        self.thread = ""
-
-    def moves(self, position: Position) -> Sequence[BookCandidate]:
-        if position != Position.initial().play(F5):
-            return []
-        return [
-            BookCandidate(D6, draw_sought=0.5, draw_avoided=-3.0, games=12, depth=20, line=(D6, Square.C3)),
-            BookCandidate(F6, draw_sought=-1.0, draw_avoided=-1.0, games=3, depth=18),
-        ]
-
-    def learn(self, game: Game) -> None:
-        self.thread = threading.current_thread().name
-        if not game.moves:
-            raise ValueError("nothing\nto learn")
-        self.learned.append(game.transcript())
-
-
 GAME = "set game " + write_ggf_game(Game.from_moves("f5"))
+#: The shortest game: won by a wipe-out after nine moves, so little is to be searched.
+SHORT = Game.from_moves("e6f4e3f6g5d6e7f5c5")
+QUICK = BookPolicy(learn_depth=2, solve_empties=4)
 
 
-def test_draws_count_as_contempt_says() -> None:
-    book, position = TinyBook(), Position.initial().play(F5)
-    best = {contempt: best_book_move(book, position, contempt) for contempt in (0, 100, -100)}
-    # White is to move: +100 counts draws for Black.
-    assert {contempt: found.move for contempt, found in best.items() if found} == {0: F6, 100: F6, -100: D6}
-    assert best_book_move(None, position) is None
-    assert best_book_move(book, Position.initial()) is None
-
-
-def test_nboard_book_lines_and_learning() -> None:
-    book = TinyBook()
+def test_nboard_tells_the_book_and_plays_by_contempt() -> None:
+    """White is to move: +100 makes a draw worth a disc to Black, so White avoids it."""
     exchange = Exchange(
         [
             ("nboard 2", "set myname"),
             (GAME, ""),
             ("hint 3", "status"),
             ("", "nodestats"),
+            ("go", "==="),
             ("set contempt -100", ""),
             ("go", "==="),
             ("set contempt 100", ""),
             ("go", "==="),
-            ("learn", "learned"),
-            ("set game " + write_ggf_game(Game()), ""),
+            ("hint 1", "status"),
+            ("", "nodestats"),
+        ]
+    )
+    said = talk("nboard", exchange, book=contested().in_play(), hear=exchange.hear)
+    lines = ["book D6c3 0.50,-1.00 1 2", "book F6 -0.50 0 8", "book F4 -9.00 0 8"]
+    assert said[2:5] == lines
+    assert [line for line in said if line.startswith("===")] == [
+        "=== D6/0.00/0.00",
+        "=== D6/0.50/0.00",
+        "=== F6/-0.50/0.00",
+    ]
+    assert [line for line in said[5:] if line.startswith("book")] == [lines[1], lines[0], lines[2]]
+    # The book knows every move here: a line of the search would replace what it knows better.
+    assert not any(line.startswith("search") for line in said)
+
+
+def test_nboard_learns(tmp_path: Path) -> None:
+    book = BookInPlay(tmp_path / "my.book", QUICK)
+    exchange = Exchange([("nboard 2", "set myname"), ("set game " + write_ggf_game(SHORT), ""), ("learn", "learned")])
+    assert talk("nboard", exchange, book=book, hear=exchange.hear)[-1] == "learned"
+    known = book.look_up(Position.initial())
+    assert known is not None
+    assert known.games == 1
+    book.close()
+
+
+def test_nboard_tells_what_could_not_be_learned(tmp_path: Path) -> None:
+    book = BookInPlay(tmp_path / "nowhere" / "my.book", QUICK)
+    exchange = Exchange(
+        [
+            ("nboard 2", "set myname"),
+            ("set game " + write_ggf_game(SHORT), ""),
             ("learn", "learned"),
             ("", "status The game could not be learned"),
         ]
     )
     said = talk("nboard", exchange, book=book, hear=exchange.hear)
-    assert said[2:4] == ["book F6 -1.00 3 18", "book D6c3 0.50,-3.00 12 20"]
-    # The search speaks of the moves that the book does not know.
-    assert {line.split()[1][:2] for line in said if line.startswith("search")} == {"F4"}
-    assert [line for line in said if line.startswith("===")] == ["=== D6/0.50/0.00", "=== F6/-1.00/0.00"]
-    assert book.learned == ["f5"]
-    assert book.thread == "logistello-learn"
-    assert said[-2:] == ["learned", "status The game could not be learned: nothing to learn"]
+    assert "no such folder" in said[-1]
 
 
-def test_gtp_and_xboard_play_from_the_book() -> None:
-    said = talk("gtp", ["play b f5", "genmove w", "oth-explain"], book=TinyBook())
-    assert said[:4] == ["=", "", "= f6", ""]
-    assert '"move": "f6"' in said[4]
+def test_gtp_and_xboard_tell_of_the_book() -> None:
+    said = talk("gtp", ["play b f5", "genmove w", "oth-explain"], book=contested().in_play())
+    assert said[:4] == ["=", "", "= d6", ""]
+    assert '"move": "d6"' in said[4]
+    said = talk("xboard", ["new", "force", "usermove P@f5", "bk"], book=contested().in_play())
+    assert len(said) == 4
+    assert said[0].startswith(" P@d6 +0.00")
 
 
 def test_a_whole_game_of_gtp_by_its_own_moves() -> None:

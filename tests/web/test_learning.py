@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
-from logistello.book import Book
-from logistello.book.in_play import learn
+from logistello.book import Book, BookInPlay
 from logistello.engine import BookPolicy, Engine
 from logistello.evaluation.model import find_model
-from logistello.othello import Game, Position
+from logistello.othello import Ending, Game, Position
+from logistello.othello.game import Result
 from logistello.web.learning import BookLearner
 from tests.web.conftest import PATIENCE, start
 
@@ -99,7 +99,7 @@ def settled(learner: BookLearner, number: int, *states: str) -> str:
 def test_a_book_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     broken = tmp_path / "my.book"
     broken.write_bytes(b"no book at all")
-    learner = BookLearner(broken, find_model(None), SHALLOW)
+    learner = BookLearner(BookInPlay(broken, SHALLOW), find_model(None))
     learning = learner.submit(Game.from_moves(SHORT))
     problem = settled(learner, learning.id, "learned")
     assert learning.state == "failed"
@@ -113,7 +113,7 @@ def test_while_another_writes_the_server_waits_in_the_background(tmp_path: Path)
         pass
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    learner = BookLearner(path, find_model(None), SHALLOW)
+    learner = BookLearner(BookInPlay(path, SHALLOW), find_model(None))
     learning = learner.submit(Game.from_moves(SHORT))  # returns at once
     assert learning.state in ("waiting", "learning")
     other.execute("ROLLBACK")
@@ -124,12 +124,13 @@ def test_while_another_writes_the_server_waits_in_the_background(tmp_path: Path)
 
 def test_what_others_learned_since_is_not_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "my.book"
-    learner = BookLearner(path, find_model(None), SHALLOW)
+    learner = BookLearner(BookInPlay(path, SHALLOW), find_model(None))
     first = learner.submit(Game.from_moves(SHORT))
     assert settled(learner, first.id, "learned", "failed") == ""
     with Book.open(path, writable=True) as book, Engine(hash_mb=1) as engine:
-        turned = Game.from_moves("f5d6c3d3c4f4c5")
-        learn(book, turned, engine, SHALLOW)
+        given_up = Game.from_moves("f5d6c3d3c4f4c5")
+        given_up.stated_result = Result(-64, Ending.RESIGNED)
+        book.in_play(SHALLOW).learn(given_up, engine)
     learner.undo(first.id)
     assert "changed since" in settled(learner, first.id, "undone")
     assert first.state == "learned"
@@ -140,7 +141,7 @@ def test_what_others_learned_since_is_not_taken_back(tmp_path: Path) -> None:
 
 def test_it_ends_in_the_middle_of_a_game(tmp_path: Path) -> None:
     deep = BookPolicy(learn_depth=40, solve_empties=20)
-    learner = BookLearner(tmp_path / "my.book", find_model(None), deep)
+    learner = BookLearner(BookInPlay(tmp_path / "my.book", deep), find_model(None))
     learning = learner.submit(Game.from_moves(SHORT))
     pause = threading.Event()
     while learning.state == "waiting":
