@@ -17,11 +17,7 @@ set(LOGISTELLO_CORE_SOURCES
   learn/sparse_table.cpp
   memory/large_pages.cpp
   search/deepening.cpp
-  search/endgame.cpp
-  search/midgame.cpp
-  search/midgame_leaves.cpp
-  search/midgame_pruning.cpp
-  search/ordering.cpp
+  search/endgame_solver.cpp
   search/passes.cpp
   search/probcut.cpp
   search/root.cpp
@@ -29,6 +25,8 @@ set(LOGISTELLO_CORE_SOURCES
   search/split.cpp
   search/table.cpp
   search/whole_line.cpp
+  search/worker.cpp
+  search/worker_pruning.cpp
   selfplay/self_play.cpp
 )
 list(TRANSFORM LOGISTELLO_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

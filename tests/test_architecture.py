@@ -16,6 +16,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "logistello"
 CORE = ROOT / "cpp"
 
+#: Folders that are not part of the core: they may know Python, or files and the standard output.
+PROGRAMS = ("bindings", "bench")
+
 MOST_LINES = 500
 
 
@@ -171,7 +174,7 @@ def test_the_core_knows_no_python_and_no_files(path: Path) -> None:
     text = path.read_text()
     folder = path.relative_to(CORE).parts[0]
     system = set(re.findall(r"^#include <([^>]+)>", text, re.MULTILINE))
-    if folder != "bindings":
+    if folder not in PROGRAMS:
         outside = {name for name in system if name.startswith(("nanobind", "Python"))}
         talkative = {name for name in system if name in ("iostream", "cstdio", "stdio.h", "fstream", "filesystem")}
         assert not outside | talkative, "the core knows no Python, no output and no files"
@@ -180,7 +183,7 @@ def test_the_core_knows_no_python_and_no_files(path: Path) -> None:
 def test_every_source_of_the_core_is_built() -> None:
     listed = set(re.findall(r"^  ([a-z]+/\S+\.cpp)$", (CORE / "sources.cmake").read_text(), re.MULTILINE))
     found = {path.relative_to(CORE).as_posix() for path in core_files() if path.suffix == ".cpp"}
-    assert listed == {name for name in found if not name.startswith("bindings/")}
+    assert listed == {name for name in found if not name.startswith(PROGRAMS)}
 
 
 # -- all files of the repository --------------------------------------------------------------

@@ -9,7 +9,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "eval/model.hpp"
 #include "eval/playout.hpp"
 #include "eval/sparse_weights.hpp"
+#include "threads/blocks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -37,22 +37,6 @@ std::size_t same_length(const ColumnView<std::uint64_t>& own, const ColumnView<s
   return own.shape(0);
 }
 
-// Splits [0, size) among threads.
-template <typename Work>
-void in_parallel(std::size_t size, int threads, Work work) {
-  const std::size_t parts = static_cast<std::size_t>(std::max(threads, 1));
-  std::vector<std::jthread> pool;
-  for (std::size_t part = 0; part < parts; ++part) {
-    const std::size_t from = size * part / parts;
-    const std::size_t to = size * (part + 1) / parts;
-    if (part + 1 == parts) {
-      work(from, to);
-    } else {
-      pool.emplace_back([=] { work(from, to); });
-    }
-  }
-}
-
 Rows<std::uint32_t> ternary_indices(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp,
                                     const RowsView<std::uint8_t>& squares, int threads) {
   const std::size_t size = same_length(own, opp);
@@ -62,7 +46,8 @@ Rows<std::uint32_t> ternary_indices(const ColumnView<std::uint64_t>& own, const 
   const std::uint64_t* const own_data = own.data();
   const std::uint64_t* const opp_data = opp.data();
   nb::gil_scoped_release release;
-  in_parallel(size, threads, [&, to_fill](std::size_t from, std::size_t to) {
+  constexpr std::size_t kBlock = 1 << 12;
+  for_each_range(size, kBlock, threads, [&, to_fill](int, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i) {
       extractor.extract({own_data[i], opp_data[i]}, to_fill + i * extractor.features());
     }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bindings/bind.hpp"
+#include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
 #include "learn/configuration_dag.hpp"
 #include "learn/least_squares.hpp"
@@ -29,23 +30,6 @@ using namespace nb::literals;
 
 namespace logistello::bindings {
 namespace {
-
-template <typename T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using NewColumn = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-template <typename T>
-using NewTable = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
-
-// A NumPy array that takes over the elements of a vector.
-template <typename T>
-NewColumn<T> to_numpy(std::vector<T>&& values) {
-  auto* owned = new std::vector<T>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return NewColumn<T>(owned->data(), {owned->size()}, owner);
-}
 
 // Runs work(stop), which returns false when it was stopped, without the GIL; Ctrl-C raises the flag.
 template <typename Work>
@@ -71,14 +55,14 @@ Link link_named(std::string_view name, double scale) {
 // LeastSquares together with the arrays it reads.
 class TrainingRows {
  public:
-  TrainingRows(Table<std::uint32_t> indices, Column<float> targets, std::optional<Column<float>> row_weights,
-               std::optional<Column<std::uint8_t>> stages, std::uint32_t n_weights, int n_stages,
+  TrainingRows(RowsView<std::uint32_t> indices, ColumnView<float> targets, std::optional<ColumnView<float>> row_weights,
+               std::optional<ColumnView<std::uint8_t>> stages, std::uint32_t n_weights, int n_stages,
                std::vector<float> window, const char* link, double scale, int threads)
       : indices_(std::move(indices)),
         targets_(std::move(targets)),
         row_weights_(std::move(row_weights)),
         stages_(std::move(stages)) {
-    Rows rows{indices_.data(), indices_.shape(0), indices_.shape(1), targets_.data()};
+    logistello::Rows rows{indices_.data(), indices_.shape(0), indices_.shape(1), targets_.data()};
     check_length(targets_.shape(0), rows.size, "targets");
     if (row_weights_) {
       check_length(row_weights_->shape(0), rows.size, "row_weights");
@@ -92,14 +76,14 @@ class TrainingRows {
     core_ = std::make_unique<LeastSquares>(rows, shape, link_named(link, scale), threads);
   }
 
-  NewColumn<std::int64_t> count() {
+  Column<std::int64_t> count() {
     std::vector<std::int64_t> matches(core_->cells());
     run_stoppable([&](const auto& stop) { core_->count(matches.data(), stop); });
-    return to_numpy(std::move(matches));
+    return as_column(std::move(matches));
   }
 
-  std::tuple<NewTable<double>, std::optional<NewColumn<double>>> evaluate(const Column<double>& weights,
-                                                                          bool with_gradient) {
+  std::tuple<Rows<double>, std::optional<Column<double>>> evaluate(const ColumnView<double>& weights,
+                                                                   bool with_gradient) {
     check_length(weights.shape(0), core_->cells(), "weights");
     std::vector<StageError> errors(core_->stages());
     std::vector<double> gradient(with_gradient ? core_->cells() : 0);
@@ -107,50 +91,49 @@ class TrainingRows {
     run_stoppable([&](const auto& stop) {
       core_->evaluate(data, errors.data(), with_gradient ? gradient.data() : nullptr, stop);
     });
-    auto* sums = new double[5 * errors.size()];
-    nb::capsule owner(sums, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-    double* out = sums;
+    auto [sums, out] = new_rows<double>(errors.size(), 5);
     for (const StageError& error : errors) {
       for (const double sum : {error.squared, error.absolute, error.weight, error.objective, error.objective_weight}) {
         *out++ = sum;
       }
     }
-    std::optional<NewColumn<double>> answer;
-    if (with_gradient) answer = to_numpy(std::move(gradient));
-    return {NewTable<double>(sums, {errors.size(), 5}, owner), answer};
+    std::optional<Column<double>> answer;
+    if (with_gradient) answer = as_column(std::move(gradient));
+    return {sums, answer};
   }
 
-  NewColumn<double> product(const Column<double>& direction) {
+  Column<double> product(const ColumnView<double>& direction) {
     check_length(direction.shape(0), core_->cells(), "direction");
     std::vector<double> result(core_->cells());
     const double* data = direction.data();
     run_stoppable([&](const auto& stop) { core_->product(data, result.data(), stop); });
-    return to_numpy(std::move(result));
+    return as_column(std::move(result));
   }
 
-  NewColumn<double> diagonal() {
+  Column<double> diagonal() {
     std::vector<double> result(core_->cells());
     run_stoppable([&](const auto& stop) { core_->diagonal(result.data(), stop); });
-    return to_numpy(std::move(result));
+    return as_column(std::move(result));
   }
 
-  NewColumn<double> match_weights() {
+  Column<double> match_weights() {
     std::vector<double> result(core_->cells());
     run_stoppable([&](const auto& stop) { core_->match_weights(result.data(), stop); });
-    return to_numpy(std::move(result));
+    return as_column(std::move(result));
   }
 
  private:
-  Table<std::uint32_t> indices_;
-  Column<float> targets_;
-  std::optional<Column<float>> row_weights_;
-  std::optional<Column<std::uint8_t>> stages_;
+  RowsView<std::uint32_t> indices_;
+  ColumnView<float> targets_;
+  std::optional<ColumnView<float>> row_weights_;
+  std::optional<ColumnView<std::uint8_t>> stages_;
   std::unique_ptr<LeastSquares> core_;
 };
 
-NewColumn<float> predict_rows(const Table<std::uint32_t>& indices, const std::optional<Column<std::uint8_t>>& stages,
-                              const Table<double>& weights, const char* link, double scale, int threads) {
-  Rows rows{indices.data(), indices.shape(0), indices.shape(1)};
+Column<float> predict_rows(const RowsView<std::uint32_t>& indices,
+                           const std::optional<ColumnView<std::uint8_t>>& stages, const RowsView<double>& weights,
+                           const char* link, double scale, int threads) {
+  logistello::Rows rows{indices.data(), indices.shape(0), indices.shape(1)};
   if (stages) {
     check_length(stages->shape(0), rows.size, "stages");
     rows.stages = stages->data();
@@ -160,15 +143,15 @@ NewColumn<float> predict_rows(const Table<std::uint32_t>& indices, const std::op
   std::vector<float> predictions(rows.size);
   const double* data = weights.data();
   run_stoppable([&](const auto& stop) { predict(rows, shape, chosen, data, predictions.data(), threads, stop); });
-  return to_numpy(std::move(predictions));
+  return as_column(std::move(predictions));
 }
 
 void bind_least_squares(nb::module_& m) {
   nb::class_<TrainingRows>(m, "TrainingRows",
                            "Passes over training rows for least squares. The arrays are read in place, never copied.")
-      .def(nb::init<Table<std::uint32_t>, Column<float>, std::optional<Column<float>>,
-                    std::optional<Column<std::uint8_t>>, std::uint32_t, int, std::vector<float>, const char*, double,
-                    int>(),
+      .def(nb::init<RowsView<std::uint32_t>, ColumnView<float>, std::optional<ColumnView<float>>,
+                    std::optional<ColumnView<std::uint8_t>>, std::uint32_t, int, std::vector<float>, const char*,
+                    double, int>(),
            "indices"_a.noconvert(), "targets"_a.noconvert(), "row_weights"_a.noconvert().none(),
            "stages"_a.noconvert().none(), "n_weights"_a, "n_stages"_a, "window"_a, "link"_a, "scale"_a, "threads"_a)
       .def("count", &TrainingRows::count, "Matches per stage and weight; checks all data and must come first.")
@@ -183,12 +166,12 @@ void bind_least_squares(nb::module_& m) {
 }
 
 template <typename T>
-std::span<const T> view(const Column<T>& column) {
+std::span<const T> view(const ColumnView<T>& column) {
   return {column.data(), column.shape(0)};
 }
 
 // Borders of groups in a column: they begin with 0, never fall and end with its length.
-void check_borders(const Column<std::uint64_t>& borders, std::size_t groups, std::size_t length) {
+void check_borders(const ColumnView<std::uint64_t>& borders, std::size_t groups, std::size_t length) {
   const auto numbers = view(borders);
   if (numbers.size() != groups + 1 || numbers.front() != 0 || numbers.back() != length ||
       !std::is_sorted(numbers.begin(), numbers.end())) {
@@ -196,16 +179,17 @@ void check_borders(const Column<std::uint64_t>& borders, std::size_t groups, std
   }
 }
 
-BitRows bit_rows(const Table<std::uint64_t>& words, std::size_t positions) {
+BitRows bit_rows(const RowsView<std::uint64_t>& words, std::size_t positions) {
   if ((positions + 63) / 64 != words.shape(1)) throw std::invalid_argument("rows are too long or too short");
   return {words.data(), words.shape(0), words.shape(1), positions};
 }
 
-NewColumn<std::int64_t> extend_configurations(const Table<std::uint64_t>& words, std::size_t positions,
-                                              const Table<std::uint32_t>& parents, const Column<std::uint64_t>& borders,
-                                              const Column<std::uint32_t>& candidates, std::int64_t least,
-                                              std::size_t chunk_words, double confidence, int threads,
-                                              const nb::object& on_progress) {
+Column<std::int64_t> extend_configurations(const RowsView<std::uint64_t>& words, std::size_t positions,
+                                           const RowsView<std::uint32_t>& parents,
+                                           const ColumnView<std::uint64_t>& borders,
+                                           const ColumnView<std::uint32_t>& candidates, std::int64_t least,
+                                           std::size_t chunk_words, double confidence, int threads,
+                                           const nb::object& on_progress) {
   const BitRows rows = bit_rows(words, positions);
   check_borders(borders, parents.shape(0), candidates.shape(0));
   const Specialisations work{parents.data(), parents.shape(0), parents.shape(1), borders.data(), candidates.data()};
@@ -221,12 +205,14 @@ NewColumn<std::int64_t> extend_configurations(const Table<std::uint64_t>& words,
                       told = now;
                       on_progress(now, matches.size());
                     });
-  return to_numpy(std::move(matches));
+  return as_column(std::move(matches));
 }
 
-std::tuple<NewColumn<std::int64_t>, NewColumn<double>> sum_configuration_outcomes(
-    const Table<std::uint64_t>& words, const Column<std::uint64_t>& borders, const Column<std::uint32_t>& relations,
-    const Column<double>& outcomes, int threads) {
+std::tuple<Column<std::int64_t>, Column<double>> sum_configuration_outcomes(const RowsView<std::uint64_t>& words,
+                                                                            const ColumnView<std::uint64_t>& borders,
+                                                                            const ColumnView<std::uint32_t>& relations,
+                                                                            const ColumnView<double>& outcomes,
+                                                                            int threads) {
   const BitRows rows = bit_rows(words, outcomes.shape(0));
   if (borders.shape(0) == 0) throw std::invalid_argument("the borders of groups do not fit the groups");
   check_borders(borders, borders.shape(0) - 1, relations.shape(0));
@@ -236,13 +222,14 @@ std::tuple<NewColumn<std::int64_t>, NewColumn<double>> sum_configuration_outcome
   run_stoppable([&](const auto& stop) {
     sum_outcomes(rows, view(borders), view(relations), outcomes.data(), matches.data(), sums.data(), threads, stop);
   });
-  return {to_numpy(std::move(matches)), to_numpy(std::move(sums))};
+  return {as_column(std::move(matches)), as_column(std::move(sums))};
 }
 
-std::tuple<NewColumn<std::uint64_t>, NewColumn<std::uint32_t>> find_active_configurations(
-    const Table<std::int32_t>& positions, const Column<std::uint64_t>& relation_begin,
-    const Column<std::uint32_t>& features, const Column<std::int32_t>& values, const Column<std::uint64_t>& child_begin,
-    const Column<std::uint32_t>& children, const Column<std::uint32_t>& roots, bool most_specific_only, int threads) {
+std::tuple<Column<std::uint64_t>, Column<std::uint32_t>> find_active_configurations(
+    const RowsView<std::int32_t>& positions, const ColumnView<std::uint64_t>& relation_begin,
+    const ColumnView<std::uint32_t>& features, const ColumnView<std::int32_t>& values,
+    const ColumnView<std::uint64_t>& child_begin, const ColumnView<std::uint32_t>& children,
+    const ColumnView<std::uint32_t>& roots, bool most_specific_only, int threads) {
   if (relation_begin.shape(0) == 0) throw std::invalid_argument("the borders of groups do not fit the groups");
   const std::size_t count = relation_begin.shape(0) - 1;
   check_borders(relation_begin, count, features.shape(0));
@@ -255,23 +242,23 @@ std::tuple<NewColumn<std::uint64_t>, NewColumn<std::uint32_t>> find_active_confi
     find_active(dag, positions.data(), positions.shape(0), positions.shape(1), most_specific_only, found, threads,
                 stop);
   });
-  return {to_numpy(std::move(found.begin)), to_numpy(std::move(found.ids))};
+  return {as_column(std::move(found.begin)), as_column(std::move(found.ids))};
 }
 
-std::tuple<NewColumn<std::uint32_t>, NewColumn<std::int32_t>, NewColumn<std::uint32_t>> build_table(
-    const Column<std::uint32_t>& first, const Column<std::uint32_t>& second, const Column<std::uint32_t>& ids,
-    std::uint32_t first_range, std::uint32_t second_range) {
+std::tuple<Column<std::uint32_t>, Column<std::int32_t>, Column<std::uint32_t>> build_table(
+    const ColumnView<std::uint32_t>& first, const ColumnView<std::uint32_t>& second,
+    const ColumnView<std::uint32_t>& ids, std::uint32_t first_range, std::uint32_t second_range) {
   SparseTable table;
   {
     nb::gil_scoped_release release;
     table = build_sparse_table(view(first), view(second), view(ids), first_range, second_range);
   }
-  return {to_numpy(std::move(table.offsets)), to_numpy(std::move(table.locks)), to_numpy(std::move(table.ids))};
+  return {as_column(std::move(table.offsets)), as_column(std::move(table.locks)), as_column(std::move(table.ids))};
 }
 
-NewColumn<std::int64_t> find_in_table(const Column<std::uint32_t>& offsets, const Column<std::int32_t>& locks,
-                                      const Column<std::uint32_t>& ids, std::uint32_t second_range,
-                                      const Column<std::uint32_t>& first, const Column<std::uint32_t>& second) {
+Column<std::int64_t> find_in_table(const ColumnView<std::uint32_t>& offsets, const ColumnView<std::int32_t>& locks,
+                                   const ColumnView<std::uint32_t>& ids, std::uint32_t second_range,
+                                   const ColumnView<std::uint32_t>& first, const ColumnView<std::uint32_t>& second) {
   check_length(ids.shape(0), locks.shape(0), "ids");
   check_length(second.shape(0), first.shape(0), "second");
   const SparseTableView table{offsets.data(), locks.data(), ids.data()};
@@ -288,7 +275,7 @@ NewColumn<std::int64_t> find_in_table(const Column<std::uint32_t>& offsets, cons
       if (a < starts.size() && b < second_range) found[i] = table.find(a, b);
     }
   }
-  return to_numpy(std::move(found));
+  return as_column(std::move(found));
 }
 
 void bind_configurations(nb::module_& m) {

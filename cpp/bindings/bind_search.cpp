@@ -69,7 +69,8 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
                   std::optional<std::uint64_t> nodes, std::optional<double> seconds, const nb::object& on_progress) {
   check_bounds(lower, upper);
   check_threads(threads);
-  const SolveRequest request{checked_board(own, opp), {lower, upper}, all_moves, threads, limits_of(nodes, seconds)};
+  const SolveRequest request{
+      checked_board(own, opp), {Discs(lower), Discs(upper)}, all_moves, threads, limits_of(nodes, seconds)};
   Mailbox<SolveProgress> mail;
   OnProgress put;
   if (!on_progress.is_none()) put = [&](const SolveProgress& progress) { mail.put(progress); };
@@ -79,7 +80,8 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
                       const std::vector<SolveProgress> news = mail.take();
                       if (news.empty()) return;
                       const SolveProgress& newest = news.back();
-                      on_progress(newest.bounds.lower, newest.bounds.upper, newest.move, newest.nodes, newest.seconds);
+                      on_progress(newest.bounds.lower.number(), newest.bounds.upper.number(), newest.move, newest.nodes,
+                                  newest.seconds);
                     });
   return result;
 }
@@ -118,20 +120,20 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
 
 std::vector<std::tuple<int, int, int>> moves_of(const SolveResult& result) {
   std::vector<std::tuple<int, int, int>> moves;
-  for (const SolvedMove& move : result.moves) moves.emplace_back(move.square, move.bounds.lower, move.bounds.upper);
+  for (const SolvedMove& move : result.moves) {
+    moves.emplace_back(move.square, move.bounds.lower.number(), move.bounds.upper.number());
+  }
   return moves;
 }
 
-int confidence_of(const Info& info) { return info.level < kConfidenceLevels ? kConfidence[info.level].percent : 100; }
-
 // Of the moves that reach the score, the one on the first square: it does not depend on what the solver solved before.
-int first_best_move(Searcher& solver, const Board& board, int score) {
+int first_best_move(Searcher& solver, const Board& board, Discs score) {
   if (board.moves() == 0) return board.is_over() ? kNoMove : kPass;
   for (const int square : squares_of(board.moves())) {
-    if (score == -kMaxDiscs || count(board.moves()) == 1) return square;
+    if (score == Discs(-kMaxDiscs) || count(board.moves()) == 1) return square;
     SolveRequest request;
     request.board = board.play(square);
-    request.window = {-score, -score + 1};
+    request.window = {-score, just_above(-score)};
     if (const SolveResult reply = solver.solve(request); reply.complete && reply.bounds.upper <= -score) return square;
   }
   return kNoMove;  // only after a stop
@@ -158,8 +160,9 @@ std::tuple<Column<std::int8_t>, Column<std::uint8_t>> solve_many(const ColumnVie
         Searcher& solver = *solvers[static_cast<std::size_t>(thread)];
         SolveRequest request;
         request.board = boards[i];
-        score[i] = static_cast<std::int8_t>(solver.solve(request).bounds.lower);
-        square[i] = static_cast<std::uint8_t>(first_best_move(solver, boards[i], score[i]));
+        const Discs found = solver.solve(request).bounds.lower;
+        score[i] = static_cast<std::int8_t>(found.number());
+        square[i] = static_cast<std::uint8_t>(first_best_move(solver, boards[i], found));
       },
       [&] {
         for (const auto& solver : solvers) solver->stop();
@@ -171,8 +174,8 @@ std::tuple<Column<std::int8_t>, Column<std::uint8_t>> solve_many(const ColumnVie
 
 void bind_search(nb::module_& m) {
   nb::class_<SolveResult>(m, "SolveResult", "What the exact solver found; scores in discs for the side to move.")
-      .def_prop_ro("lower", [](const SolveResult& r) { return r.bounds.lower; })
-      .def_prop_ro("upper", [](const SolveResult& r) { return r.bounds.upper; })
+      .def_prop_ro("lower", [](const SolveResult& r) { return r.bounds.lower.number(); })
+      .def_prop_ro("upper", [](const SolveResult& r) { return r.bounds.upper.number(); })
       .def_prop_ro(
           "move", [](const SolveResult& r) { return r.move; }, "64 for a pass, 65 for none.")
       .def_prop_ro("line", [](const SolveResult& r) { return r.line; })
@@ -186,9 +189,11 @@ void bind_search(nb::module_& m) {
           "rank", [](const Info& i) { return i.rank; }, "0 for the best move.")
       .def_prop_ro("depth", [](const Info& i) { return i.depth; })
       .def_prop_ro("to_end", [](const Info& i) { return i.to_end; })
-      .def_prop_ro("confidence", &confidence_of, "Of the pruning by probability, in percent; 100 if there was none.")
       .def_prop_ro(
-          "score", [](const Info& i) { return static_cast<double>(i.score) / kScorePerDisc; }, "Discs.")
+          "confidence", [](const Info& i) { return percent_of(i.confidence); },
+          "Of the pruning by probability, in percent; 100 if there was none.")
+      .def_prop_ro(
+          "score", [](const Info& i) { return static_cast<double>(i.score.number()) / kScorePerDisc; }, "Discs.")
       .def_prop_ro("line", [](const Info& i) { return i.line; })
       .def_prop_ro(
           "complete", [](const Info& i) { return i.complete; }, "False if the pass was cut short.")
@@ -211,7 +216,7 @@ void bind_search(nb::module_& m) {
              int confidence) {
             const std::shared_ptr<const Model> model = model_of(evaluator);
             new (self) Searcher(table_bytes, model, probcut_of(*model, midgame, endgame),
-                                {pruning_of(selectivity), level_of(confidence), corner_quiescence});
+                                {selectivity_of(selectivity), confidence_of(confidence), corner_quiescence});
           },
           "table_bytes"_a, "evaluator"_a, "probcut_midgame"_a = nb::none(), "probcut_endgame"_a = nb::none(),
           "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73,
@@ -233,7 +238,7 @@ void bind_search(nb::module_& m) {
       "confidence_steps",
       [] {
         std::vector<std::tuple<int, float>> steps;
-        for (const Confidence& step : kConfidence) steps.emplace_back(step.percent, step.t);
+        for (const ConfidenceStep& step : kConfidenceSteps) steps.emplace_back(step.percent, step.t);
         return steps;
       },
       "Steps of confidence: percent, and the standard deviations within which that share of values lies.");

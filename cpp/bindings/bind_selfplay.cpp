@@ -95,7 +95,7 @@ Games self_play(nb::handle evaluator, const std::optional<Numbers>& midgame, con
         std::size_t at = game * kMostMoves;
         for (const PlayedMove& move : play_game(crew.of(thread), opening, settings, seeds(game))) {
           squares[at] = move.square;
-          values[at] = move.value;
+          values[at] = static_cast<std::int16_t>(move.value.number());
           reasons[at] = static_cast<std::uint8_t>(move.reason);
           ++at;
         }
@@ -129,7 +129,7 @@ std::tuple<Column<float>, Column<std::uint8_t>> search_many(nb::handle evaluator
           value[i] = static_cast<float>(final_score(boards[i]));
           square[i] = kNoMove;
         } else {
-          value[i] = static_cast<float>(found.best.front().score) / kScorePerDisc;
+          value[i] = static_cast<float>(found.best.front().score.number()) / kScorePerDisc;
           square[i] = static_cast<std::uint8_t>(found.best.front().line.front());
         }
       },

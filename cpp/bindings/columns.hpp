@@ -1,4 +1,4 @@
-// NumPy arrays that the core fills.
+// NumPy arrays: new ones that the core fills, and views of what Python passes.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -41,10 +41,11 @@ std::pair<Rows<T>, T*> new_rows(std::size_t rows, std::size_t width) {
 
 // An array that takes over a vector's elements.
 template <typename T>
-Column<T> as_column(std::vector<T> values) {
-  auto [column, out] = new_column<T>(values.size());
-  std::copy(values.begin(), values.end(), out);
-  return column;
+Column<T> as_column(std::vector<T>&& values) {
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  std::vector<T>* const raw = owned.get();
+  nanobind::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Column<T>(raw->data(), {raw->size()}, owner);
 }
 
 }  // namespace logistello::bindings

@@ -14,7 +14,7 @@
 #include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
 #include "board/board.hpp"
-#include "learn/blocks.hpp"
+#include "threads/blocks.hpp"
 
 namespace logistello::bindings {
 

@@ -12,20 +12,20 @@
 
 namespace logistello::bindings {
 
-inline Pruning pruning_of(const std::string& name) {
-  if (name == "none") return Pruning::none;
-  if (name == "probcut") return Pruning::probcut;
-  if (name == "mpc") return Pruning::multi_probcut;
+inline Selectivity selectivity_of(const std::string& name) {
+  if (name == "none") return Selectivity::none;
+  if (name == "probcut") return Selectivity::probcut;
+  if (name == "mpc") return Selectivity::multi_probcut;
   throw std::invalid_argument("selectivity '" + name + "': expected none, probcut or mpc");
 }
 
-inline int level_of(int confidence) {
+inline Confidence confidence_of(int percent) {
   std::string steps;
-  for (int level = 0; level < kConfidenceLevels; ++level) {
-    if (kConfidence[level].percent == confidence) return level;
-    steps += (level > 0 ? ", " : "") + std::to_string(kConfidence[level].percent);
+  for (Confidence each{}; each != Confidence::exact; each = surer(each)) {
+    if (percent_of(each) == percent) return each;
+    steps += (steps.empty() ? "" : ", ") + std::to_string(percent_of(each));
   }
-  throw std::invalid_argument("confidence " + std::to_string(confidence) + ": expected one of " + steps);
+  throw std::invalid_argument("confidence " + std::to_string(percent) + ": expected one of " + steps);
 }
 
 using Numbers = ColumnView<float>;

@@ -1,7 +1,9 @@
 #include "board/perft.hpp"
 
-#include <thread>
+#include <utility>
 #include <vector>
+
+#include "threads/blocks.hpp"
 
 namespace logistello {
 namespace {
@@ -80,20 +82,10 @@ std::uint64_t run(const Board& board, int depth, int threads, const std::atomic<
     for (const Subtree& tree : work) expand(tree, kRule, next, leaves);
     work = std::move(next);
   }
-  std::atomic<std::size_t> taken{0};
   std::atomic<std::uint64_t> total{leaves};
-  {
-    std::vector<std::jthread> pool;
-    for (int i = 0; i < threads; ++i) {
-      pool.emplace_back([&] {
-        std::uint64_t mine = 0;
-        for (std::size_t at = taken++; at < work.size(); at = taken++) {
-          mine += work[at].depth == 0 ? 1 : counter.count_leaves(work[at].board, work[at].depth);
-        }
-        total += mine;
-      });
-    }
-  }
+  for_each_block(work.size(), threads, stop, [&](int, std::size_t at) {
+    total += work[at].depth == 0 ? 1 : counter.count_leaves(work[at].board, work[at].depth);
+  });
   return total;
 }
 

@@ -4,7 +4,8 @@
 #include <atomic>
 #include <stdexcept>
 #include <string>
-#include <thread>
+
+#include "threads/blocks.hpp"
 
 namespace logistello {
 
@@ -40,19 +41,16 @@ void IndexExtractor::extract(const Board& board, std::uint32_t* out) const {
 
 void count_indices(const IndexExtractor& extractor, std::span<const Bits> own, std::span<const Bits> opp,
                    std::span<std::uint32_t> counts, int threads) {
-  const std::size_t parts = static_cast<std::size_t>(std::max(threads, 1));
-  const auto count_part = [&](std::size_t part) {
+  constexpr std::size_t kBlock = 1 << 12;
+  for_each_range(own.size(), kBlock, threads, [&](int, std::size_t from, std::size_t to) {
     std::vector<std::uint32_t> indices(extractor.features());
-    for (std::size_t i = own.size() * part / parts; i < own.size() * (part + 1) / parts; ++i) {
+    for (std::size_t i = from; i < to; ++i) {
       extractor.extract({own[i], opp[i]}, indices.data());
       for (const std::uint32_t index : indices) {
         std::atomic_ref(counts[index]).fetch_add(1, std::memory_order_relaxed);
       }
     }
-  };
-  std::vector<std::jthread> helpers;
-  for (std::size_t part = 1; part < parts; ++part) helpers.emplace_back(count_part, part);
-  count_part(0);
+  });
 }
 
 }  // namespace logistello

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "learn/blocks.hpp"
+#include "threads/blocks.hpp"
 
 namespace logistello {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "learn/blocks.hpp"
+#include "threads/blocks.hpp"
 
 namespace logistello {
 namespace {

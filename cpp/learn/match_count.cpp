@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "learn/blocks.hpp"
+#include "threads/blocks.hpp"
 
 namespace logistello {
 namespace {

@@ -33,7 +33,7 @@ class Deepening {
     const std::size_t ranks =
         must_pass ? 1 : std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
-                                    team_.shared().pruning(), team_.shared().options.midgame_level);
+                                    team_.shared().selectivity(), team_.shared().options.midgame_confidence);
     for (const Pass& pass : passes) {
       if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return std::move(result_);
       previous_ = std::exchange(result_.best, {});
@@ -53,8 +53,8 @@ class Deepening {
   }
 
  private:
-  int guess(std::size_t rank) const {
-    if (rank >= previous_.size()) return 0;
+  Score guess(std::size_t rank) const {
+    if (rank >= previous_.size()) return Score(0);
     const Info& info = previous_[rank];
     return info.line.front() == kPass ? -info.score : info.score;
   }
@@ -64,7 +64,7 @@ class Deepening {
     Info info{static_cast<int>(rank),
               pass.depth,
               pass.depth >= move.child.empties + 1,
-              pass.level,
+              pass.confidence,
               must_pass ? -move.value : move.value,
               {},
               control_.nodes(),

@@ -1,10 +1,12 @@
-// A small table that one thread owns, for positions with few empty squares: no sharing, fits the second-level cache.
+// A small transposition table that one thread owns, for positions with few empty squares: no sharing, fits the
+// second-level cache.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "board/board.hpp"
+#include "board/square.hpp"
 #include "search/score.hpp"
 
 namespace logistello {
@@ -30,7 +32,7 @@ class LocalTable {
 
   static bool holds(const Entry& entry, const Board& board) { return entry.board == board; }
 
-  // Always replaces; bounds of the same board are merged.
+  // Always replaces; bounds of the same board are merged. In discs.
   static void store(Entry& entry, const Board& board, int alpha, int value, int move) {
     if (!holds(entry, board)) entry = {board, -kMaxDiscs, kMaxDiscs, kNoMove};
     if (value > alpha) {

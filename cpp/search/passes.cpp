@@ -1,50 +1,49 @@
 #include "search/passes.hpp"
 
 #include <algorithm>
+#include <optional>
+
+#include "search/parameters.hpp"
 
 namespace logistello {
 namespace {
 
-// The tag of classical ProbCut in the table: its threshold of 1.5 is that of step 3.
-constexpr int kProbCutLevel = 3;
-
-// From so many moves before the end on, going to the end at once is quicker than deepening further. The leap takes
-// about ten times as long as all before together, so a search that may be stopped goes on in larger steps for a while.
-constexpr int kLeap = 10;
-constexpr int kLatestLeap = 4;
-constexpr int kStepBeforeLeap = 2;
+// What classical ProbCut is called in the table: its threshold of 1.5 is that of 87 %.
+constexpr Confidence kProbCutConfidence = Confidence::percent_87;
 
 // The first of the selective passes to the end.
-constexpr int kFirstEndLevel = 2;
+constexpr Confidence kFirstToEnd = Confidence::percent_73;
 
-// The surest selective pass that pays before the exact one; -1 if none does.
-int last_selective_level(int empties) {
-  if (empties < 16) return -1;
-  if (empties < 21) return 2;
-  if (empties < 24) return 3;
-  if (empties < 27) return 4;
-  return empties < 30 ? 5 : 6;
+// The surest selective pass that pays before the exact one, if any does.
+std::optional<Confidence> last_selective(int empties) {
+  if (empties < parameters.pass_73_empties) return std::nullopt;
+  if (empties < parameters.pass_87_empties) return Confidence::percent_73;
+  if (empties < parameters.pass_95_empties) return Confidence::percent_87;
+  if (empties < parameters.pass_98_empties) return Confidence::percent_95;
+  return empties < parameters.pass_99_empties ? Confidence::percent_98 : Confidence::percent_99;
 }
 
 }  // namespace
 
-std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Pruning pruning, int midgame_level) {
+std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity,
+                              Confidence midgame_confidence) {
   std::vector<Pass> passes;
   const bool to_end = depth >= empties;
-  const int level = pruning == Pruning::none      ? kExactSelectivity
-                    : pruning == Pruning::probcut ? kProbCutLevel
-                                                  : midgame_level;
-  const int deepest = to_end ? std::max(empties - kLeap, 1) : depth;
-  for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back({d, level});
+  const Confidence confidence = selectivity == Selectivity::none      ? Confidence::exact
+                                : selectivity == Selectivity::probcut ? kProbCutConfidence
+                                                                      : midgame_confidence;
+  const int deepest = to_end ? std::max(empties - parameters.leap, 1) : depth;
+  for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back({d, confidence});
   if (to_end) {
     if (goal == Goal::best_move) {
-      for (int d = deepest + kStepBeforeLeap; d <= empties - kLatestLeap; d += kStepBeforeLeap)
-        passes.push_back({d, level});
+      for (int d = deepest + parameters.step_before_leap; d <= empties - parameters.latest_leap;
+           d += parameters.step_before_leap)
+        passes.push_back({d, confidence});
     }
-    if (pruning == Pruning::multi_probcut) {
-      for (int step = kFirstEndLevel; step <= last_selective_level(empties); ++step) passes.push_back({empties, step});
+    if (const auto last = last_selective(empties); last && selectivity == Selectivity::multi_probcut) {
+      for (Confidence step = kFirstToEnd; step <= *last; step = surer(step)) passes.push_back({empties, step});
     }
-    passes.push_back({empties, kExactSelectivity});
+    passes.push_back({empties, Confidence::exact});
   }
   return passes;
 }

@@ -3,14 +3,14 @@
 
 #include <vector>
 
+#include "search/confidence.hpp"
 #include "search/probcut.hpp"
-#include "search/table.hpp"
 
 namespace logistello {
 
 struct Pass {
   int depth;  // moves ahead; the number of empty squares is the end of the game
-  int level;  // step of kConfidence, or kExactSelectivity
+  Confidence confidence;
 };
 
 // What the passes are for.
@@ -20,6 +20,7 @@ enum class Goal {
 };
 
 // For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.
-std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Pruning pruning, int midgame_level);
+std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity,
+                              Confidence midgame_confidence);
 
 }  // namespace logistello

@@ -45,15 +45,7 @@ class ProbCut {
   std::vector<Regression> endgame_;
 };
 
-// Steps of confidence. A level is the probability that a value lies within t standard deviations of its prediction.
-struct Confidence {
-  int percent;
-  float t;
-};
-inline constexpr Confidence kConfidence[] = {{50, 0.67f}, {60, 0.84f}, {73, 1.10f}, {87, 1.51f},
-                                             {95, 1.96f}, {98, 2.33f}, {99, 2.58f}};
-inline constexpr int kConfidenceLevels = static_cast<int>(std::size(kConfidence));
-
-enum class Pruning { none, probcut, multi_probcut };
+// Which method prunes by probability.
+enum class Selectivity { none, probcut, multi_probcut };
 
 }  // namespace logistello

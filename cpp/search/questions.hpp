@@ -7,24 +7,17 @@
 
 #include "board/board.hpp"
 #include "board/square.hpp"
+#include "search/confidence.hpp"
 #include "search/control.hpp"
 #include "search/score.hpp"
-#include "search/table.hpp"
 
 namespace logistello {
 
 // ---- exact scores ----
 
-// What is proven of a score, in discs.
-struct Bounds {
-  int lower = -kMaxDiscs;
-  int upper = kMaxDiscs;
-  bool exact() const { return lower == upper; }
-};
-
 struct SolveRequest {
   Board board{};
-  Bounds window{};  // the question: scores outside it need no exact answer
+  Bounds<Discs> window{};  // the question: scores outside it need no exact answer
   bool all_moves = false;
   int threads = 1;
   Limits limits{};
@@ -32,11 +25,11 @@ struct SolveRequest {
 
 struct SolvedMove {
   int square;
-  Bounds bounds;  // for the side that makes the move
+  Bounds<Discs> bounds;  // for the side that makes the move
 };
 
 struct SolveResult {
-  Bounds bounds;
+  Bounds<Discs> bounds;
   int move = kNoMove;             // kPass for a forced pass, kNoMove if the game is over or nothing is known yet
   std::vector<int> line;          // principal variation, passes included
   std::vector<SolvedMove> moves;  // with all_moves: every legal move that was reached
@@ -47,7 +40,7 @@ struct SolveResult {
 
 // A better bound was found while the search goes on. Called from the searching thread.
 struct SolveProgress {
-  Bounds bounds;
+  Bounds<Discs> bounds;
   int move;
   std::uint64_t nodes;
   double seconds;
@@ -72,14 +65,14 @@ struct Info {
   int rank;   // 0 for the best move
   int depth;  // moves ahead; with `to_end` all empty squares
   bool to_end;
-  int level;              // step of kConfidence, or kExactSelectivity
-  int score;              // score units
+  Confidence confidence;
+  Score score;
   std::vector<int> line;  // starts with the move; kPass for a forced pass
   std::uint64_t nodes;
   double seconds;
   bool complete;  // false if the pass was cut short: another move may be better still
 
-  bool exact() const { return to_end && level == kExactSelectivity && complete; }
+  bool exact() const { return to_end && confidence == Confidence::exact && complete; }
 };
 using OnInfo = std::function<void(const Info&)>;
 

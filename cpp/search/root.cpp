@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "search/parameters.hpp"
+
 namespace logistello {
-namespace {
-
-// The window around the expected value: half width in score units, and the depth from which it is worth having one.
-constexpr int kHalfWindow = 3 * kScorePerDisc;
-constexpr int kNarrowFrom = 5;
-
-}  // namespace
-
 Root::Root(Team& team, const Board& board, Bits excluded) : team_(team), node_(Node::root(team.model(), board)) {
   // A first order by the value of the position after each move.
   MoveList list(board, board.moves() & ~excluded);
@@ -24,25 +18,26 @@ Root::Root(Team& team, const Board& board, Bits excluded) : team_(team), node_(N
   }
 }
 
-RootValue Root::search(std::size_t first, const Pass& pass, int alpha, int beta) {
-  Midgame& worker = team_.main();
-  team_.shared().level = pass.level;
-  const int lowest = alpha;
-  int best = kNothing;
+RootValue Root::search(std::size_t first, const Pass& pass, Score alpha, Score beta) {
+  Worker& worker = team_.main();
+  team_.shared().confidence = pass.confidence;
+  const Score lowest = alpha;
+  Score best = kNothing;
   for (std::size_t i = first; i < moves_.size(); ++i) {
     RootMove& move = moves_[i];
     Line line;
-    int value;
+    Answer found;
     if (i == first) {
-      value = -worker.search(move.child, pass.depth - 1, -beta, -alpha, line);
+      found = -worker.search(move.child, pass.depth - 1, -beta, -alpha, line);
     } else {
-      value = -worker.search(move.child, pass.depth - 1, -alpha - 1, -alpha, line);
-      if (!worker.stopped() && value > alpha && value < beta) {
-        value = -worker.search(move.child, pass.depth - 1, -beta, -value + 1, line);
+      found = -worker.search(move.child, pass.depth - 1, -just_above(alpha), -alpha, line);
+      if (found && *found > alpha && *found < beta) {
+        found = -worker.search(move.child, pass.depth - 1, -beta, -just_below(*found), line);
       }
     }
     // Cut short: a value inside the window is that of its move; one below says nothing while others are unknown.
-    if (worker.stopped()) return {best > lowest ? best : kNothing, false};
+    if (!found) return {best > lowest ? best : kNothing, false};
+    const Score value = *found;
     if (value <= best) continue;
     best = value;
     if (value <= alpha && i > first) continue;
@@ -60,28 +55,30 @@ RootValue Root::search(std::size_t first, const Pass& pass, int alpha, int beta)
   return {best, true};
 }
 
-RootValue Root::search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper) {
+RootValue Root::search_near(Score guess, std::size_t first, const Pass& pass, Score lower, Score upper) {
   const bool to_end = pass.depth >= node_.empties;
   // Final scores are even: a window of one disc on both sides holds exactly one.
-  int half = to_end ? kScorePerDisc : kHalfWindow;
-  if (to_end) guess = 2 * kScorePerDisc * (guess / (2 * kScorePerDisc));
-  int alpha = pass.depth < kNarrowFrom ? lower : std::clamp(guess - half, lower, upper - 1);
-  int beta = pass.depth < kNarrowFrom ? upper : std::clamp(guess + half, alpha + 1, upper);
+  constexpr int kEven = 2 * kScorePerDisc;
+  Score half(to_end ? kScorePerDisc : parameters.half_window);
+  if (to_end) guess = Score(guess.number() / kEven * kEven);
+  const bool narrow = pass.depth >= parameters.window_depth;
+  Score alpha = narrow ? std::clamp(guess - half, lower, just_below(upper)) : lower;
+  Score beta = narrow ? std::clamp(guess + half, just_above(alpha), upper) : upper;
   bool was_too_high = false;
   bool was_too_low = false;
-  int reached = kNothing;
+  Score reached = kNothing;
   for (;;) {
     const auto [value, settled] = search(first, pass, alpha, beta);
     if (!settled) return {std::max(value, reached), false};
-    half *= 2;
+    half = half + half;
     if (value <= alpha && alpha > lower) {
       was_too_high = true;
-      beta = std::max(value + 1, lower + 1);
+      beta = std::max(just_above(value), just_above(lower));
       alpha = std::max(value - half, lower);
     } else if (value >= beta && beta < upper) {
       was_too_low = true;
       reached = value;
-      alpha = std::min(value - 1, upper - 1);
+      alpha = std::min(just_below(value), just_below(upper));
       beta = std::min(value + half, upper);
     } else {
       return {value, true};

@@ -12,13 +12,13 @@ namespace logistello {
 struct RootMove {
   int square;
   Node child;
-  int value = kNothing;  // score units, for the side that makes the move
-  Line line;             // what follows the move
+  Score value = kNothing;  // for the side that makes the move
+  Line line;               // what follows the move
 };
 
 // What a pass found out about the best of the root's moves.
 struct RootValue {
-  int value;     // score units; if not settled, what the first move was proven to reach, or kNothing
+  Score value;   // if not settled, what the first move was proven to reach, or kNothing
   bool settled;  // false if a limit or stop() came first
 };
 
@@ -30,11 +30,13 @@ class Root {
   // Called when a move is proven better than alpha while the pass goes on.
   std::function<void(const RootMove&)> on_improvement;
 
-  // NegaScout over the moves from place `first` on, the best of which comes to that place. The value as in Midgame.
-  RootValue search(std::size_t first, const Pass& pass, int alpha, int beta);
+  // Principal variation search (NegaScout) over the moves from place `first` on, the best of which comes to that place.
+  // The value as in Worker.
+  RootValue search(std::size_t first, const Pass& pass, Score alpha, Score beta);
 
-  // The same with a window around `guess` that opens where the value lies outside; never beyond (lower, upper).
-  RootValue search_near(int guess, std::size_t first, const Pass& pass, int lower, int upper);
+  // Aspiration: the same with a window around `guess` that opens where the value lies outside; never beyond (lower,
+  // upper).
+  RootValue search_near(Score guess, std::size_t first, const Pass& pass, Score lower, Score upper);
 
   std::size_t size() const { return moves_.size(); }
   const RootMove& operator[](std::size_t place) const { return moves_[place]; }

@@ -1,5 +1,5 @@
-// A small table that one thread owns, for the last moves before the horizon: it fits the second-level cache, where
-// the shared table would cost more than it gives.
+// A small transposition table that one thread owns, for the last moves before the horizon: it fits the second-level
+// cache, where the shared table would cost more than it gives.
 //
 // Searches meet the same positions again: by transposition, in check searches, from pass to pass. What is stored
 // depends on board and depth alone, because nothing below these positions is pruned by probability.
@@ -7,46 +7,42 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "board/hash.hpp"
+#include "search/parameters.hpp"
 #include "search/score.hpp"
 
 namespace logistello {
 
 class ShallowTable {
  public:
-  // What is known of a value, in score units.
-  struct Bounds {
-    Score lower = to_score(-kMaxDiscs);
-    Score upper = to_score(kMaxDiscs);
-    bool exact() const { return lower == upper; }
-  };
-
-  ShallowTable() : entries_(std::size_t{1} << kBits) {}
+  ShallowTable() : entries_(std::size_t{1} << parameters.shallow_table_bits) {}
 
   static Bits key(const Board& board, int depth) { return hash(board) + static_cast<Bits>(depth); }
 
-  Bounds known(Bits key) const {
+  Bounds<Score> known(Bits key) const {
     const Entry& entry = entries_[place(key)];
-    return entry.key == key ? entry.bounds : Bounds{};
+    return entry.key == key ? Bounds<Score>{Score(entry.lower), Score(entry.upper)} : Bounds<Score>{};
   }
 
   // Always replaces what others have stored there; bounds of the same search are merged. `value` is fail-soft.
-  void store(Bits key, int alpha, int beta, int value) {
+  void store(Bits key, Score alpha, Score beta, Score value) {
     Entry& entry = entries_[place(key)];
-    if (entry.key != key) entry = {key, Bounds{}};
-    if (value > alpha) entry.bounds.lower = std::max(entry.bounds.lower, static_cast<Score>(value));
-    if (value < beta) entry.bounds.upper = std::min(entry.bounds.upper, static_cast<Score>(value));
+    if (entry.key != key) entry = {key};
+    const auto number = static_cast<std::int16_t>(value.number());
+    if (value > alpha) entry.lower = std::max(entry.lower, number);
+    if (value < beta) entry.upper = std::min(entry.upper, number);
   }
 
  private:
   struct Entry {
     Bits key = 0;
-    Bounds bounds;
+    std::int16_t lower = static_cast<std::int16_t>(-kMaxScore.number());
+    std::int16_t upper = static_cast<std::int16_t>(kMaxScore.number());
   };
-  static constexpr int kBits = 13;  // 128 KB
-  static std::size_t place(Bits key) { return static_cast<std::size_t>(key >> (64 - kBits)); }
+  static std::size_t place(Bits key) { return static_cast<std::size_t>(key >> (64 - parameters.shallow_table_bits)); }
 
   std::vector<Entry> entries_;
 };

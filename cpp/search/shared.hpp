@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eval/model.hpp"
+#include "search/confidence.hpp"
 #include "search/control.hpp"
 #include "search/probcut.hpp"
 #include "search/split.hpp"
@@ -10,9 +11,9 @@
 namespace logistello {
 
 struct SearchOptions {
-  Pruning pruning = Pruning::multi_probcut;
-  // Confidence of Multi-ProbCut in passes that do not reach the end: a step of kConfidence.
-  int midgame_level = 2;
+  Selectivity selectivity = Selectivity::multi_probcut;
+  // Of Multi-ProbCut in passes that do not reach the end.
+  Confidence midgame_confidence = Confidence::percent_73;
   // Try corner captures beyond the horizon (Buro 1997; most later programs do without).
   bool corner_quiescence = false;
 };
@@ -24,10 +25,10 @@ struct SharedSearch {
   SearchOptions options{};
   Control control{};
   SplitBoard splits{};
-  // Confidence of the pass under way: a step of kConfidence, or kExactSelectivity. Changes only between passes.
-  int level = kExactSelectivity;
+  // Of the pass under way. Changes only between passes.
+  Confidence confidence = Confidence::exact;
 
-  Pruning pruning() const { return probcut == nullptr ? Pruning::none : options.pruning; }
+  Selectivity selectivity() const { return probcut == nullptr ? Selectivity::none : options.selectivity; }
 };
 
 }  // namespace logistello

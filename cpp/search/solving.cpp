@@ -10,6 +10,8 @@
 namespace logistello {
 namespace {
 
+constexpr Discs kMost(kMaxDiscs);
+
 // One call of solve().
 class Solving {
  public:
@@ -19,43 +21,43 @@ class Solving {
   SolveResult answer() {
     const Board& board = request_.board;
     if (board.is_over()) {
-      const int score = final_score(board);
+      const Discs score(final_score(board));
       result_.bounds = {score, score};
       result_.complete = true;
     } else if (board.moves() == 0) {
       result_.move = kPass;
       solve(board.passed(), opposite(request_.window),
-            [&](const Bounds& proven, int) { know(opposite(proven), kPass); });
+            [&](const Bounds<Discs>& proven, int) { know(opposite(proven), kPass); });
       extend_line();
     } else if (request_.all_moves) {
       answer_all_moves();
     } else {
-      solve(board, request_.window, [&](const Bounds& proven, int move) { know(proven, move); });
+      solve(board, request_.window, [&](const Bounds<Discs>& proven, int move) { know(proven, move); });
       extend_line();
     }
     return std::move(result_);
   }
 
  private:
-  static Bounds opposite(const Bounds& bounds) { return {-bounds.upper, -bounds.lower}; }
+  static Bounds<Discs> opposite(const Bounds<Discs>& bounds) { return {-bounds.upper, -bounds.lower}; }
 
   // Proves the exact score of a position with a legal move if it lies inside the window, else on which side. Tells
   // `on_news` what is proven so far and which move looks best; `complete` is set when the question is answered.
   template <typename OnNews>
-  Bounds solve(const Board& board, const Bounds& window, const OnNews& on_news) {
+  Bounds<Discs> solve(const Board& board, const Bounds<Discs>& window, const OnNews& on_news) {
     Root root(team_, board);
-    Bounds proven;
-    const int lower = to_score(window.lower);
-    const int upper = to_score(window.upper);
-    int guess = 0;
+    Bounds<Discs> proven;
+    const Score lower = to_score(window.lower);
+    const Score upper = to_score(window.upper);
+    Score guess(0);
     result_.complete = false;
-    for (const Pass& pass : plan_passes(root.empties(), root.empties(), Goal::proof, team_.shared().pruning(),
-                                        team_.shared().options.midgame_level)) {
-      const bool exact = pass.level == kExactSelectivity && pass.depth == root.empties();
+    for (const Pass& pass : plan_passes(root.empties(), root.empties(), Goal::proof, team_.shared().selectivity(),
+                                        team_.shared().options.midgame_confidence)) {
+      const bool exact = pass.confidence == Confidence::exact && pass.depth == root.empties();
       root.on_improvement = nullptr;
       if (exact) {
         root.on_improvement = [&](const RootMove& move) {
-          proven.lower = std::max(proven.lower, to_discs(static_cast<Score>(move.value)));
+          proven.lower = std::max(proven.lower, to_discs(move.value));
           on_news(proven, move.square);
         };
       }
@@ -64,9 +66,9 @@ class Solving {
       if (!found.settled) return proven;
       guess = found.value;
       if (exact) {
-        const int discs = to_discs(static_cast<Score>(found.value));
-        if (found.value > lower || discs == kMaxDiscs) proven.lower = std::max(proven.lower, discs);
-        if (found.value < upper || discs == -kMaxDiscs) proven.upper = std::min(proven.upper, discs);
+        const Discs discs = to_discs(found.value);
+        if (found.value > lower || discs == kMost) proven.lower = std::max(proven.lower, discs);
+        if (found.value < upper || discs == -kMost) proven.upper = std::min(proven.upper, discs);
         result_.complete = true;
       }
       // Selective passes prove nothing, but they know a good move.
@@ -76,7 +78,7 @@ class Solving {
   }
 
   // What is known of the position that was asked about.
-  void know(const Bounds& bounds, int move) {
+  void know(const Bounds<Discs>& bounds, int move) {
     result_.bounds = bounds;
     result_.move = move;
     team_.main().report_nodes();
@@ -86,20 +88,20 @@ class Solving {
   void answer_all_moves() {
     const Board& board = request_.board;
     const Root order(team_, board);
-    Bounds total{-kMaxDiscs, -kMaxDiscs};
+    Bounds<Discs> total{-kMost, -kMost};
     bool complete = true;
     for (std::size_t i = 0; complete && i < order.size(); ++i) {
       const int square = order[i].square;
-      const Bounds bounds = bounds_after(board.play(square));
+      const Bounds<Discs> bounds = bounds_after(board.play(square));
       complete = result_.complete;
       if (!complete) break;
       result_.moves.push_back({square, bounds});
       const bool best = bounds.lower > total.lower || result_.move == kNoMove;
       total = {std::max(total.lower, bounds.lower), std::max(total.upper, bounds.upper)};
-      know({total.lower, kMaxDiscs}, best ? square : result_.move);
+      know({total.lower, kMost}, best ? square : result_.move);
     }
     // What is left unknown may still be the best.
-    result_.bounds = {total.lower, complete ? total.upper : kMaxDiscs};
+    result_.bounds = {total.lower, complete ? total.upper : kMost};
     result_.complete = complete;
     std::stable_sort(result_.moves.begin(), result_.moves.end(), [](const SolvedMove& a, const SolvedMove& b) {
       return a.bounds.lower != b.bounds.lower ? a.bounds.lower > b.bounds.lower : a.bounds.upper > b.bounds.upper;
@@ -109,19 +111,19 @@ class Solving {
   }
 
   // For the side that made the move.
-  Bounds bounds_after(const Board& child) {
-    const auto nobody = [](const Bounds&, int) {};
+  Bounds<Discs> bounds_after(const Board& child) {
+    const auto nobody = [](const Bounds<Discs>&, int) {};
     if (child.moves() != 0) return opposite(solve(child, opposite(request_.window), nobody));
     if (child.passed().moves() != 0) return solve(child.passed(), request_.window, nobody);
     result_.complete = true;
-    return opposite({final_score(child), final_score(child)});
+    return opposite({Discs(final_score(child)), Discs(final_score(child))});
   }
 
   // Walks from the root to the end of the game, proving each move again: the table makes that cheap.
   void extend_line() {
-    team_.shared().level = kExactSelectivity;
+    team_.shared().confidence = Confidence::exact;
     Board board = request_.board;
-    Bounds bounds = result_.bounds;
+    Bounds<Discs> bounds = result_.bounds;
     while (!control_.stopped()) {
       int square = kPass;
       if (board.moves() != 0) {
@@ -138,10 +140,9 @@ class Solving {
   }
 
   // A move that proves the lower bound, or without one, the move that the search liked best.
-  int proving_move(const Board& board, const Bounds& bounds) {
+  int proving_move(const Board& board, const Bounds<Discs>& bounds) {
     const Root root(team_, board);
-    TableEntry entry;
-    team_.shared().table.probe(hash(board), entry);
+    const TableEntry entry = team_.shared().table.probe(hash(board)).value_or(TableEntry{});
     const int liked = board == request_.board && result_.move != kNoMove ? result_.move : entry.move[0];
     if (proves(root, liked, bounds.lower)) return liked;
     for (std::size_t i = 0; i < root.size() && !control_.stopped(); ++i) {
@@ -150,14 +151,15 @@ class Solving {
     return kNoMove;
   }
 
-  bool proves(const Root& root, int square, int lower) {
+  bool proves(const Root& root, int square, Discs lower) {
     for (std::size_t i = 0; i < root.size(); ++i) {
       if (root[i].square != square) continue;
-      if (lower == -kMaxDiscs || root.size() == 1) return true;
+      if (lower == -kMost || root.size() == 1) return true;
       Line line;
       const Node& child = root[i].child;
-      const int alpha = -to_score(lower);
-      return team_.main().search(child, child.empties, alpha, alpha + 1, line) <= alpha && !control_.stopped();
+      const Score alpha = -to_score(lower);
+      const Answer found = team_.main().search(child, child.empties, alpha, just_above(alpha), line);
+      return found && *found <= alpha;
     }
     return false;
   }

@@ -5,9 +5,12 @@
 namespace logistello {
 
 void SplitBoard::open(SplitPoint& split) {
-  std::lock_guard lock(mutex_);
-  open_.push_back(&split);
-  open_count_.store(static_cast<int>(open_.size()), std::memory_order_relaxed);
+  {
+    std::lock_guard lock(mutex_);
+    open_.push_back(&split);
+    open_count_.store(static_cast<int>(open_.size()), std::memory_order_relaxed);
+  }
+  tell();
 }
 
 void SplitBoard::close(SplitPoint& split) {

@@ -1,4 +1,4 @@
-// Sharing one node's moves among threads (young brothers wait: the first move is searched alone).
+// Young brothers wait (YBWC): sharing one node's moves among threads, after the first move was searched alone.
 //
 // A thread that has searched the first move of a large null-window node opens a split point while others are idle.
 // Threads that join take moves from it one by one. Its owner does the same, and when no move is left but others still
@@ -7,9 +7,11 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
+#include "search/known_children.hpp"
 #include "search/moves.hpp"
 #include "search/node.hpp"
 
@@ -18,12 +20,11 @@ namespace logistello {
 struct SplitPoint {
   const SplitPoint* parent;  // the split point its owner was working for
   const Node& node;
-  int depth;        // moves ahead
-  int alpha;        // of the null window, score units
-  MoveList& moves;  // handed out under `guard`
-  int taken;        // moves before this one are searched or being searched; guarded
-  int best;         // fail-soft value so far; guarded
-  int best_move;    // guarded
+  int depth;         // moves ahead
+  Score alpha;       // of the null window
+  MoveList& moves;   // handed out under `guard`
+  int taken;         // moves before this one are searched or being searched; guarded
+  Best<Score> best;  // so far; guarded
   std::mutex guard{};
   std::atomic<bool> cut{false};  // a move has raised alpha: the rest is not needed
   std::atomic<int> helpers{0};   // threads inside besides the owner; rises only under the board's mutex
@@ -46,9 +47,21 @@ class SplitBoard {
   // null if there is none.
   SplitPoint* join(const SplitPoint* ancestor);
   // The last that a helper does with a split point: without the board's mutex, as many may leave at once.
-  static void leave(SplitPoint& split) { split.helpers.fetch_sub(1, std::memory_order_release); }
+  void leave(SplitPoint& split) {
+    if (split.helpers.fetch_sub(1, std::memory_order_acq_rel) == 1) tell();
+  }
   // Asked again and again by an owner who waits; false for good once the split point is closed and all have left.
   static bool has_helpers(const SplitPoint& split) { return split.helpers.load(std::memory_order_acquire) > 0; }
+
+  // Sleeping instead of asking again and again: take the news, look for work, and if there is none wait for more. News
+  // are a split point that opens, one that its last helper leaves, and what others tell.
+  using News = std::uint32_t;
+  News news() const { return news_.load(std::memory_order_acquire); }
+  void wait_for_more(News seen) const { news_.wait(seen, std::memory_order_acquire); }
+  void tell() {
+    news_.fetch_add(1, std::memory_order_release);
+    news_.notify_all();
+  }
 
   // Threads that look for work.
   std::atomic<int> idle{0};
@@ -57,6 +70,7 @@ class SplitBoard {
   std::mutex mutex_;
   std::vector<SplitPoint*> open_;
   std::atomic<int> open_count_{0};
+  std::atomic<News> news_{0};
 };
 
 }  // namespace logistello

@@ -1,21 +1,27 @@
-// Stable discs of the opponent bound our score from above.
+// Stability cut-offs: stable discs of the opponent bound our score from above.
 #pragma once
+
+#include <optional>
 
 #include "board/board.hpp"
 #include "board/stability.hpp"
+#include "search/parameters.hpp"
 #include "search/score.hpp"
 
 namespace logistello {
 
-// Counting stable discs pays only when alpha (in discs) is so high that it may cut: the more empty squares, the fewer
-// stable discs there are.
-constexpr int stability_threshold(int empties) { return empties <= 10 ? 2 * empties - 2 : 2 * empties; }
+// Counting stable discs pays only when alpha is so high that it may cut.
+inline Discs stability_threshold(int empties) {
+  return Discs(parameters.stability_slope * empties -
+               (empties <= parameters.stability_offset_empties ? parameters.stability_offset : 0));
+}
 
-// Whether the score cannot exceed alpha; `bound` is then what it cannot exceed.
-inline bool stability_cuts(const Board& board, int empties, int alpha, int& bound) {
-  if (alpha < stability_threshold(empties)) return false;
-  bound = kMaxDiscs - 2 * count(stable_discs(board.opp, board.own));
-  return bound <= alpha;
+// What the score cannot exceed, if that is not more than alpha.
+inline std::optional<Discs> stability_cut(const Board& board, int empties, Discs alpha) {
+  if (alpha < stability_threshold(empties)) return std::nullopt;
+  const Discs bound(kMaxDiscs - 2 * count(stable_discs(board.opp, board.own)));
+  if (bound > alpha) return std::nullopt;
+  return bound;
 }
 
 }  // namespace logistello

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "board/square.hpp"
+#include "search/parameters.hpp"
 #include "search/score.hpp"
 
 namespace logistello {
@@ -17,18 +18,12 @@ enum class Mood {
 // Told of every pass, it judges the last ones.
 class Steadiness {
  public:
-  // So many passes with the same move, each within so much of the value before, make it clear: about one move in three
-  // at depth 14.
-  static constexpr int kPassesToBeClear = 5;
-  static constexpr int kSteadyWithin = 2 * kScorePerDisc;
-  static constexpr int kFall = 3 * kScorePerDisc;
-
   // The best move of a pass and its value.
-  void add(int move, int score) {
+  void add(int move, Score score) {
     // Values swing between odd and even depths, so a pass is compared with the one before the last.
-    const int change = passes_ >= 2 ? score - scores_[passes_ % 2] : 0;
-    in_doubt_ = passes_ >= 1 && (move != move_ || change <= -kFall);
-    agreeing_ = passes_ >= 2 && move == move_ && std::abs(change) <= kSteadyWithin ? agreeing_ + 1 : 0;
+    const int change = passes_ >= 2 ? (score - scores_[passes_ % 2]).number() : 0;
+    in_doubt_ = passes_ >= 1 && (move != move_ || change <= -parameters.fall);
+    agreeing_ = passes_ >= 2 && move == move_ && std::abs(change) <= parameters.steady_within ? agreeing_ + 1 : 0;
     move_ = move;
     scores_[passes_ % 2] = score;
     ++passes_;
@@ -36,7 +31,7 @@ class Steadiness {
 
   Mood mood() const {
     if (in_doubt_) return Mood::in_doubt;
-    return agreeing_ >= kPassesToBeClear ? Mood::clear : Mood::usual;
+    return agreeing_ >= parameters.passes_to_be_clear ? Mood::clear : Mood::usual;
   }
 
  private:
@@ -44,7 +39,7 @@ class Steadiness {
   int agreeing_ = 0;
   bool in_doubt_ = false;
   int move_ = kNoMove;
-  int scores_[2] = {};  // of the last even and odd pass
+  Score scores_[2] = {};  // of the last even and odd pass
 };
 
 }  // namespace logistello

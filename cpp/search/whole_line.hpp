@@ -7,7 +7,7 @@
 
 #include "board/board.hpp"
 #include "eval/model.hpp"
-#include "search/endgame.hpp"
+#include "search/endgame_solver.hpp"
 #include "search/table.hpp"
 
 namespace logistello {
@@ -27,7 +27,7 @@ class WholeLine {
 
   const Model& model_;
   const Table& table_;
-  std::optional<Endgame> endgame_;
+  std::optional<EndgameSolver> endgame_;
 };
 
 }  // namespace logistello

@@ -21,10 +21,10 @@ class SelfPlay {
         throw std::invalid_argument("the given move to square " + std::to_string(square) + " is not legal after " +
                                     std::to_string(game_.size()) + " moves");
       }
-      play(square, Reason::given, 0);
+      play(square, Reason::given, Score(0));
     }
     for (int i = 0; i < opening.random_moves && pass_if_needed(); ++i) {
-      play(dice_.pick(board_.moves()), Reason::random, 0);
+      play(dice_.pick(board_.moves()), Reason::random, Score(0));
     }
     while (pass_if_needed() && board_.empty_count() > settings_.exact_empties) {
       if (!play_searched(opening.blunder_chance)) return std::move(game_);
@@ -40,8 +40,8 @@ class SelfPlay {
     return board_.moves() != 0;
   }
 
-  void play(int square, Reason reason, int value) {
-    game_.push_back({static_cast<std::uint8_t>(square), reason, static_cast<Score>(value)});
+  void play(int square, Reason reason, Score value) {
+    game_.push_back({static_cast<std::uint8_t>(square), reason, value});
     board_ = board_.play(square);
   }
 
@@ -71,7 +71,7 @@ class SelfPlay {
     request.board = board_;
     const SolveResult solved = searcher_.solve(request);
     if (!solved.complete) return;
-    int value = to_score(solved.bounds.lower);
+    Score value = to_score(solved.bounds.lower);
     for (const int square : solved.line) {
       if (square == kPass) {
         board_ = board_.passed();

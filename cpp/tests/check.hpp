@@ -28,11 +28,21 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What a message shows of a value: numbers with a unit have a number.
+template <typename T>
+auto shown(const T& value) {
+  if constexpr (requires { value.number(); }) {
+    return value.number();
+  } else {
+    return value;
+  }
+}
+
 template <typename A, typename B>
 void check_equal(const A& a, const B& b, const char* text, const char* file, int line) {
   if (a == b) return;
   std::ostringstream message;
-  message << file << ':' << line << ": " << text << ": " << a << " != " << b;
+  message << file << ':' << line << ": " << text << ": " << shown(a) << " != " << shown(b);
   throw Failure(message.str());
 }
 

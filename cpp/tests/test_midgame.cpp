@@ -15,7 +15,7 @@ namespace logistello::tests {
 namespace {
 
 constexpr std::size_t kTableBytes = 4 << 20;
-constexpr SearchOptions kFullWidth{.pruning = Pruning::none};
+constexpr SearchOptions kFullWidth{.selectivity = Selectivity::none};
 
 SearchResult search(Searcher& searcher, const Board& board, int depth, int threads = 1, int best_moves = 1) {
   SearchRequest request;
@@ -27,9 +27,9 @@ SearchResult search(Searcher& searcher, const Board& board, int depth, int threa
   return searcher.search(request);
 }
 
-int minimax_value(const Model& model, const Board& board, int depth) {
+Score minimax_value(const Model& model, const Board& board, int depth) {
   const std::atomic<bool> stop{false};
-  return look_ahead(model, board, depth, kScorePerDisc, stop);
+  return Score(look_ahead(model, board, depth, kScorePerDisc, stop));
 }
 
 // Every move of the line must be legal.
@@ -83,18 +83,18 @@ TEST(shallow_table_merges_bounds_and_forgets_others) {
   ShallowTable table;
   const Bits key = ShallowTable::key(kStartBoard, 2);
   CHECK(key != ShallowTable::key(kStartBoard, 1));
-  CHECK_EQ(table.known(key).upper, to_score(kMaxDiscs));
-  table.store(key, 10, 11, 5);  // failed low: an upper bound
-  CHECK_EQ(table.known(key).upper, 5);
-  CHECK_EQ(table.known(key).lower, to_score(-kMaxDiscs));
-  table.store(key, 2, 3, 3);  // failed high: a lower bound
-  CHECK_EQ(table.known(key).lower, 3);
+  CHECK_EQ(table.known(key).upper, kMaxScore);
+  table.store(key, Score(10), Score(11), Score(5));  // failed low: an upper bound
+  CHECK_EQ(table.known(key).upper, Score(5));
+  CHECK_EQ(table.known(key).lower, -kMaxScore);
+  table.store(key, Score(2), Score(3), Score(3));  // failed high: a lower bound
+  CHECK_EQ(table.known(key).lower, Score(3));
   CHECK(!table.known(key).exact());
-  table.store(key, 0, 9, 4);
+  table.store(key, Score(0), Score(9), Score(4));
   CHECK(table.known(key).exact());
-  table.store(key ^ 1, 0, 9, 7);  // the same place
-  CHECK_EQ(table.known(key).upper, to_score(kMaxDiscs));
-  CHECK_EQ(table.known(key ^ 1).lower, 7);
+  table.store(key ^ 1, Score(0), Score(9), Score(7));  // the same place
+  CHECK_EQ(table.known(key).upper, kMaxScore);
+  CHECK_EQ(table.known(key ^ 1).lower, Score(7));
 }
 
 TEST(midgame_gives_every_move_its_value) {
@@ -157,7 +157,7 @@ TEST(midgame_to_the_end_is_exact_whatever_was_pruned_before) {
     if (board.is_over()) continue;
     const SearchResult result = search(searcher, board, 60);
     CHECK(result.best.front().exact());
-    CHECK_EQ(result.best.front().score, kScorePerDisc * alpha_beta(board));
+    CHECK_EQ(result.best.front().score, to_score(Discs(alpha_beta(board))));
   }
 }
 
@@ -211,7 +211,7 @@ TEST(midgame_lines_are_whole) {
       for (const int square : info.line) end = square == kPass ? end.passed() : end.play(square);
       ++positions;
       whole += end.is_over() || board.empty_count() - end.empty_count() == info.depth;
-      if (info.exact()) CHECK_EQ(to_score(score_after(board, info.line)), info.score);
+      if (info.exact()) CHECK_EQ(to_score(Discs(score_after(board, info.line))), info.score);
     }
   }
   CHECK(positions > 30);
@@ -224,7 +224,7 @@ TEST(threads_midgame_scores_do_not_depend_on_threads) {
   for (int i = 0; i < 3; ++i) {
     const Board board = game_board(random, 20 + 10 * i);
     Searcher alone(kTableBytes, model, nullptr, kFullWidth);
-    const int score = search(alone, board, 6).best.front().score;
+    const Score score = search(alone, board, 6).best.front().score;
     for (const int threads : {2, 4}) {
       Searcher together(kTableBytes, model, nullptr, kFullWidth);
       CHECK_EQ(search(together, board, 6, threads).best.front().score, score);
@@ -259,7 +259,7 @@ TEST(midgame_corner_quiescence_never_lowers_the_last_word_of_the_mover) {
     const Board board = game_board(random, 20 + random.below(30));
     if (board.is_over() || board.moves() == 0) continue;
     Searcher plain(1 << 16, model, nullptr, kFullWidth);
-    Searcher quiet(1 << 16, model, nullptr, {.pruning = Pruning::none, .corner_quiescence = true});
+    Searcher quiet(1 << 16, model, nullptr, {.selectivity = Selectivity::none, .corner_quiescence = true});
     CHECK(search(quiet, board, 1).best.front().score <= search(plain, board, 1).best.front().score ||
           (board.moves() & kCorners) != 0);
   }

@@ -65,7 +65,7 @@ TEST(selfplay_endings_are_exact) {
     const std::vector<PlayedMove> game = play_game(searcher, opening, {.depth = 1, .exact_empties = 8}, seed);
     const std::vector<Board> boards = boards_of(game);
     for (std::size_t i = 0; i < game.size(); ++i) {
-      if (game[i].reason == Reason::exact) CHECK_EQ(game[i].value, to_score(alpha_beta(boards[i])));
+      if (game[i].reason == Reason::exact) CHECK_EQ(game[i].value, to_score(Discs(alpha_beta(boards[i]))));
     }
   }
 }

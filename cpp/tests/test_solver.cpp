@@ -20,7 +20,8 @@ class Solver : public Searcher {
       : Searcher(table_bytes, model, even_probcut(*model, 4)) {}
 };
 
-SolveResult solve(Solver& solver, const Board& board, Bounds window = {}, int threads = 1, bool all_moves = false) {
+SolveResult solve(Solver& solver, const Board& board, Bounds<Discs> window = {}, int threads = 1,
+                  bool all_moves = false) {
   SolveRequest request;
   request.board = board;
   request.window = window;
@@ -44,14 +45,14 @@ void check_line(const Board& start, const SolveResult& result) {
     sign = -sign;
   }
   CHECK(board.is_over());
-  CHECK_EQ(sign * final_score(board), result.bounds.lower);
+  CHECK_EQ(Discs(sign * final_score(board)), result.bounds.lower);
 }
 
 void check_exact(Solver& solver, const Board& board, int score) {
   const SolveResult result = solve(solver, board);
   CHECK(result.complete);
-  CHECK_EQ(result.bounds.lower, score);
-  CHECK_EQ(result.bounds.upper, score);
+  CHECK_EQ(result.bounds.lower, Discs(score));
+  CHECK_EQ(result.bounds.upper, Discs(score));
   CHECK_EQ(result.move == kNoMove, board.is_over());
   check_line(board, result);
 }
@@ -91,9 +92,9 @@ TEST(solver_answers_windows) {
   Random random(22);
   for (int i = 0; i < 1'500; ++i) {
     const Board board = some_board(random, random.below(11));
-    const int score = alpha_beta(board);
-    const int lower = -64 + random.below(127);
-    const int upper = lower + 1 + random.below(64 - lower);
+    const Discs score(alpha_beta(board));
+    const Discs lower(-64 + random.below(127));
+    const Discs upper(lower.number() + 1 + random.below(64 - lower.number()));
     const SolveResult result = solve(solver, board, {lower, upper});
     CHECK(result.complete);
     CHECK(result.bounds.lower <= score && score <= result.bounds.upper);
@@ -115,7 +116,7 @@ TEST(solver_answers_for_all_moves) {
     for (const SolvedMove& move : result.moves) {
       seen |= bit(move.square);
       CHECK(move.bounds.exact());
-      CHECK_EQ(move.bounds.lower, -alpha_beta(board.play(move.square)));
+      CHECK_EQ(move.bounds.lower, Discs(-alpha_beta(board.play(move.square))));
     }
     CHECK_EQ(seen, moves);
     CHECK_EQ(result.bounds.lower, result.moves.front().bounds.lower);
@@ -146,7 +147,7 @@ TEST(threads_solver_scores_do_not_depend_on_threads) {
   for (int i = 0; i < 4; ++i) {
     const Board board = game_board(random, 16);
     Solver alone(kTableBytes);
-    const int score = solve(alone, board).bounds.lower;
+    const Discs score = solve(alone, board).bounds.lower;
     for (const int threads : {2, 4}) {
       Solver together(kTableBytes);
       const SolveResult result = solve(together, board, {}, threads);
@@ -167,7 +168,7 @@ TEST(threads_solver_stops_when_told) {
     solver.arm();
     const SolveResult result = solve(solver, kStartBoard, {}, threads);
     CHECK(!result.complete);
-    CHECK(result.bounds.lower <= 0 && result.bounds.upper >= 0);
+    CHECK(result.bounds.lower <= Discs(0) && result.bounds.upper >= Discs(0));
     CHECK(result.seconds < 5);  // generous: sanitizers and busy machines
   }
 }
@@ -191,13 +192,14 @@ TEST(table_finds_what_was_stored) {
   Random random(26);
   for (int i = 0; i < 10'000; ++i) {
     const Bits key = random.next();
-    table.store(key, {20, kExactSelectivity, to_score(-4), to_score(6), to_score(2), 19});
-    TableEntry entry;
-    CHECK(table.probe(key, entry));
-    CHECK_EQ(to_discs(entry.lower), 2);
-    CHECK_EQ(to_discs(entry.upper), 2);
+    table.store(key, {20, Confidence::exact, to_score(Discs(-4)), to_score(Discs(6)), to_score(Discs(2)), 19});
+    const auto found = table.probe(key);
+    CHECK(found.has_value());
+    const TableEntry& entry = *found;
+    CHECK_EQ(to_discs(entry.bounds.lower), Discs(2));
+    CHECK_EQ(to_discs(entry.bounds.upper), Discs(2));
     CHECK_EQ(int{entry.depth}, 20);
-    CHECK_EQ(int{entry.selectivity}, kExactSelectivity);
+    CHECK(entry.confidence == Confidence::exact);
     CHECK_EQ(int{entry.move[0]}, 19);
     CHECK_EQ(int{entry.move[1]}, kNoMove);
   }
@@ -205,38 +207,38 @@ TEST(table_finds_what_was_stored) {
 
 TEST(table_merges_bounds_of_the_same_search) {
   Table table(1 << 16);
-  table.store(7, {12, kExactSelectivity, to_score(0), to_score(1), to_score(4), 10});    // at least 4
-  table.store(7, {12, kExactSelectivity, to_score(8), to_score(9), to_score(-64), 11});  // contradicts: at most -64
-  TableEntry entry;
-  CHECK(table.probe(7, entry));
-  CHECK_EQ(to_discs(entry.upper), -64);
-  table.store(7, {12, kExactSelectivity, to_score(-65), to_score(-64), to_score(-64), 11});
-  table.store(8, {12, kExactSelectivity, to_score(0), to_score(1), to_score(4), 10});
-  table.store(8, {12, kExactSelectivity, to_score(8), to_score(9), to_score(6), 11});
-  CHECK(table.probe(8, entry));
-  CHECK_EQ(to_discs(entry.lower), 4);
-  CHECK_EQ(to_discs(entry.upper), 6);
+  table.store(7,
+              {12, Confidence::exact, to_score(Discs(0)), to_score(Discs(1)), to_score(Discs(4)), 10});  // at least 4
+  table.store(7, {12, Confidence::exact, to_score(Discs(8)), to_score(Discs(9)), to_score(Discs(-64)),
+                  11});  // contradicts: at most -64
+  CHECK_EQ(to_discs(table.probe(7).value().bounds.upper), Discs(-64));
+  table.store(7, {12, Confidence::exact, to_score(Discs(-65)), to_score(Discs(-64)), to_score(Discs(-64)), 11});
+  table.store(8, {12, Confidence::exact, to_score(Discs(0)), to_score(Discs(1)), to_score(Discs(4)), 10});
+  table.store(8, {12, Confidence::exact, to_score(Discs(8)), to_score(Discs(9)), to_score(Discs(6)), 11});
+  TableEntry entry = table.probe(8).value();
+  CHECK_EQ(to_discs(entry.bounds.lower), Discs(4));
+  CHECK_EQ(to_discs(entry.bounds.upper), Discs(6));
   CHECK_EQ(int{entry.move[0]}, 11);
   CHECK_EQ(int{entry.move[1]}, 10);
-  table.store(8, {12, 3, to_score(0), to_score(1), to_score(2), 12});  // another selectivity: nothing is merged
-  CHECK(table.probe(8, entry));
-  CHECK_EQ(to_discs(entry.lower), 2);
-  CHECK_EQ(to_discs(entry.upper), 64);
+  table.store(8, {12, Confidence::percent_87, to_score(Discs(0)), to_score(Discs(1)), to_score(Discs(2)),
+                  12});  // another confidence: nothing is merged
+  entry = table.probe(8).value();
+  CHECK_EQ(to_discs(entry.bounds.lower), Discs(2));
+  CHECK_EQ(to_discs(entry.bounds.upper), Discs(64));
 }
 
 TEST(table_keeps_deep_entries_of_this_search) {
   Table table(64);  // one bucket of four
-  for (Bits key = 1; key <= 4; ++key) table.store(key, {30, kExactSelectivity, 0, 128, 256, 1});
-  for (Bits key = 100; key < 200; ++key) table.store(key, {12, kExactSelectivity, 0, 128, 256, 1});
-  TableEntry entry;
+  for (Bits key = 1; key <= 4; ++key) table.store(key, {30, Confidence::exact, Score(0), Score(128), Score(256), 1});
+  for (Bits key = 100; key < 200; ++key) table.store(key, {12, Confidence::exact, Score(0), Score(128), Score(256), 1});
   int left = 0;
-  for (Bits key = 1; key <= 4; ++key) left += table.probe(key, entry);
+  for (Bits key = 1; key <= 4; ++key) left += table.probe(key).has_value();
   CHECK(left >= 3);
   table.new_search();
   for (int search = 0; search < 10; ++search) table.new_search();
-  for (Bits key = 200; key < 204; ++key) table.store(key, {12, kExactSelectivity, 0, 128, 256, 1});
+  for (Bits key = 200; key < 204; ++key) table.store(key, {12, Confidence::exact, Score(0), Score(128), Score(256), 1});
   left = 0;
-  for (Bits key = 1; key <= 4; ++key) left += table.probe(key, entry);
+  for (Bits key = 1; key <= 4; ++key) left += table.probe(key).has_value();
   CHECK(left <= 1);
 }
 
@@ -247,9 +249,9 @@ TEST(threads_table_never_mixes_entries) {
     for (int i = 0; i < 50'000; ++i) {
       // The move and the depth follow from the key, so a mixed entry shows.
       const Bits key = random.next() % 997 * 0x9e3779b97f4a7c15ULL;
-      TableEntry entry;
-      if (table.probe(key, entry)) CHECK_EQ(int{entry.depth}, static_cast<int>(key % 60));
-      table.store(key, {static_cast<int>(key % 60), 1, 0, 128, 64, static_cast<int>(key % 64)});
+      if (const auto entry = table.probe(key)) CHECK_EQ(int{entry->depth}, static_cast<int>(key % 60));
+      table.store(key, {static_cast<int>(key % 60), Confidence::percent_60, Score(0), Score(128), Score(64),
+                        static_cast<int>(key % 64)});
     }
   };
   std::vector<std::jthread> threads;

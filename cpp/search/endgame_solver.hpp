@@ -5,19 +5,19 @@
 
 #include "board/board.hpp"
 #include "search/local_table.hpp"
+#include "search/parameters.hpp"
 #include "search/score.hpp"
 
 namespace logistello {
 
-class Endgame {
+// For up to parameters.endgame_empties empty squares; more are for Worker, which has an evaluation, a shared table and
+// threads. Inside, values are plain ints in discs.
+class EndgameSolver {
  public:
-  // More empty squares are for Midgame, which has an evaluation, a shared table and threads.
-  static constexpr int kMostEmpties = 13;
+  EndgameSolver() : local_table_(parameters.local_table_bits) {}
 
-  Endgame() : local_table_(14) {}
-
-  // The score in discs if it lies inside (alpha, beta), else a bound on its side (fail-soft).
-  int solve(const Board& board, int empties, int alpha, int beta);
+  // The score if it lies inside (alpha, beta), else a bound on its side (fail-soft).
+  Discs solve(const Board& board, int empties, Discs alpha, Discs beta);
 
   std::uint64_t nodes() const { return nodes_; }
 
@@ -29,7 +29,6 @@ class Endgame {
   int few_moves(Bits own, Bits opp, Bits moves, int alpha, Bits odd);
   int local(const Board& board, Bits legal, int empties, int alpha);
   int null_window(const Board& board, int empties, int alpha);
-  bool known_children_decide(class MoveList& moves, int alpha, int& best, int& best_move);
 
   LocalTable local_table_;
   std::uint64_t nodes_ = 0;

@@ -1,17 +1,18 @@
-#include "search/endgame.hpp"
+#include "search/endgame_solver.hpp"
 
-#include <algorithm>
 #include <array>
 
-#include "search/endgame_last.hpp"
+#include "search/known_children.hpp"
+#include "search/last_four.hpp"
 #include "search/moves.hpp"
+#include "search/observe.hpp"
 #include "search/ordering.hpp"
 #include "search/stability_cut.hpp"
 
 namespace logistello {
 namespace {
 
-// Which routine searches a position with that many empty squares: 1-4 endgame_last.hpp; up to kFew by parity alone;
+// Which routine searches a position with that many empty squares: 1-4 last_four.hpp; up to kFew by parity alone;
 // above with the thread's own table.
 constexpr int kFew = 6;
 
@@ -51,25 +52,29 @@ Bits lone_squares(Bits empties) {
 // ---- few empties: holes and parity decide the order, no tables ----
 
 template <int kEmpties>
-int Endgame::few(Bits own, Bits opp, int alpha, Bits odd) {
+int EndgameSolver::few(Bits own, Bits opp, int alpha, Bits odd) {
   if constexpr (kEmpties == 4) {
     return last::solve_4(own, opp, alpha, odd, nodes_);
   } else {
     ++nodes_;
-    int bound;
-    if (stability_cuts({own, opp}, kEmpties, alpha, bound)) return bound;
+    observe::node({own, opp}, kEmpties, Discs(alpha));
+    if (const auto bound = stability_cut({own, opp}, kEmpties, Discs(alpha))) {
+      observe::stability_cut(kEmpties);
+      return bound->number();
+    }
     return few_moves<kEmpties>(own, opp, legal_moves(own, opp), alpha, odd);
   }
 }
 
 template <int kEmpties>
-int Endgame::few_moves(Bits own, Bits opp, Bits moves, int alpha, Bits odd) {
+int EndgameSolver::few_moves(Bits own, Bits opp, Bits moves, int alpha, Bits odd) {
   if (moves == 0) {
     if (legal_moves(opp, own) == 0) return final_score({own, opp});
     return -few<kEmpties>(opp, own, -alpha - 1, odd);
   }
   const Bits lone = lone_squares(~(own | opp));
-  int best = kNoScore;
+  int best = kNoDiscs;
+  int searched = 0;
   do {
     // One loop and conditional moves: three loops, one per kind, would mostly be guessed wrong by the processor.
     Bits preferred = moves & odd;
@@ -77,18 +82,23 @@ int Endgame::few_moves(Bits own, Bits opp, Bits moves, int alpha, Bits odd) {
     if ((moves & lone) != 0) preferred = moves & lone;
     const int square = first_square(preferred);
     moves ^= bit(square);
+    ++searched;
     const Bits flipped = flips(own, opp, square);
     const int value =
         -few<kEmpties - 1>(opp ^ flipped, own ^ (flipped | bit(square)), -alpha - 1, odd ^ kQuadrantOf[square]);
     if (value > best) {
       best = value;
-      if (value > alpha) return value;
+      if (value > alpha) {
+        observe::searched(kEmpties, searched, true);
+        return value;
+      }
     }
   } while (moves != 0);
+  observe::searched(kEmpties, searched, false);
   return best;
 }
 
-int Endgame::few_any(const Board& board, int empties, int alpha) {
+int EndgameSolver::few_any(const Board& board, int empties, int alpha) {
   const Bits own = board.own;
   const Bits opp = board.opp;
   const Bits odd = odd_quadrants(board.empties());
@@ -121,38 +131,22 @@ int Endgame::few_any(const Board& board, int empties, int alpha) {
 
 // ---- some empties: fastest first, the thread's own table ----
 
-// Enhanced transposition cut-offs: looks all children up before one is searched. True if one of them is known to raise
-// alpha (`best` says how far). Children known not to are taken off the list; `best` remembers the highest bound.
-bool Endgame::known_children_decide(MoveList& moves, int alpha, int& best, int& best_move) {
-  for (int i = moves.size() - 1; i >= 0; --i) {
-    const LocalTable::Entry& entry = local_table_.slot(moves[i].child);
-    if (!LocalTable::holds(entry, moves[i].child)) continue;
-    if (-entry.upper > alpha) {
-      best = -entry.upper;
-      return true;
-    }
-    if (-entry.lower <= alpha) {
-      if (-entry.lower > best) {
-        best = -entry.lower;
-        best_move = moves[i].square;
-      }
-      moves.remove(i);
-    }
-  }
-  return false;
-}
-
 // `legal` are the moves of `board`: whoever ordered it among its brothers has them already.
-int Endgame::local(const Board& board, Bits legal, int empties, int alpha) {
+int EndgameSolver::local(const Board& board, Bits legal, int empties, int alpha) {
   ++nodes_;
-  int bound;
-  if (stability_cuts(board, empties, alpha, bound)) return bound;
+  observe::node(board, empties, Discs(alpha));
+  if (const auto bound = stability_cut(board, empties, Discs(alpha))) {
+    observe::stability_cut(empties);
+    return bound->number();
+  }
   if (empties == kFew) return few_moves<kFew>(board.own, board.opp, legal, alpha, odd_quadrants(board.empties()));
   LocalTable::Entry& entry = local_table_.slot(board);
   int table_move = kNoMove;
   if (LocalTable::holds(entry, board)) {
-    if (entry.lower > alpha) return entry.lower;
-    if (entry.upper <= alpha) return entry.upper;
+    if (entry.lower > alpha || entry.upper <= alpha) {
+      observe::table_answer(empties);
+      return entry.lower > alpha ? entry.lower : entry.upper;
+    }
     table_move = entry.move;
   }
   if (legal == 0) {
@@ -166,36 +160,42 @@ int Endgame::local(const Board& board, Bits legal, int empties, int alpha) {
     for (const Move& move : moves) local_table_.prefetch(move.child);
   }
   promise_fast_replies(moves, odd_quadrants(board.empties()), table_move);
-  int best = kNoScore;
-  int best_move = kNoMove;
-  if (look_up_children && known_children_decide(moves, alpha, best, best_move)) return best;
-  for (int i = 0; i < moves.size(); ++i) {
-    const Move& move = moves.select(i);
-    const int value = -local(move.child, move.replies, empties - 1, -alpha - 1);
-    if (value > best) {
-      best = value;
-      best_move = move.square;
-      if (value > alpha) break;
+  Best<int> best{kNoDiscs};
+  if (look_up_children) {
+    const KnownChildren<int> known = take_known_children(moves, alpha, kNoDiscs, [&](const Board& child) {
+      const LocalTable::Entry& of_child = local_table_.slot(child);
+      return LocalTable::holds(of_child, child) ? &of_child : nullptr;
+    });
+    if (known.cut) {
+      observe::known_child_cut(empties);
+      return known.best.value;
     }
+    best = known.best;
   }
-  LocalTable::store(entry, board, alpha, best, best_move);
-  return best;
+  int searched = 0;
+  while (searched < moves.size() && best.value <= alpha) {
+    const Move& move = moves.select(searched++);
+    best.improve(-local(move.child, move.replies, empties - 1, -alpha - 1), move.square);
+  }
+  observe::searched(empties, searched, best.value > alpha);
+  LocalTable::store(entry, board, alpha, best.value, best.move);
+  return best.value;
 }
 
-int Endgame::null_window(const Board& board, int empties, int alpha) {
+int EndgameSolver::null_window(const Board& board, int empties, int alpha) {
   return empties <= kFew ? few_any(board, empties, alpha) : local(board, board.moves(), empties, alpha);
 }
 
 // A window wider than one is raised from below by null windows, which need no code of their own.
-int Endgame::solve(const Board& board, int empties, int alpha, int beta) {
-  int value = null_window(board, empties, alpha);
-  if (value <= alpha) return value;
-  while (value < beta) {
+Discs EndgameSolver::solve(const Board& board, int empties, Discs alpha, Discs beta) {
+  int value = null_window(board, empties, alpha.number());
+  if (value <= alpha.number()) return Discs(value);
+  while (value < beta.number()) {
     const int next = null_window(board, empties, value);
-    if (next <= value) return value;
+    if (next <= value) break;
     value = next;
   }
-  return value;
+  return Discs(value);
 }
 
 }  // namespace logistello

@@ -12,6 +12,13 @@
 #include "board/ray_masks.hpp"
 #include "search/score.hpp"
 
+namespace logistello {
+
+// Below every score in discs: no move searched yet.
+inline constexpr int kNoDiscs = -kMaxDiscs - 1;
+
+}  // namespace logistello
+
 namespace logistello::last {
 
 using Nodes = std::uint64_t;
@@ -29,7 +36,7 @@ inline int solve_1(Bits own, int square) {
 // Two empty squares; the side to move has at least the chance to try both before it passes.
 inline int solve_2(Bits own, Bits opp, int alpha, int first, int second, Nodes& nodes) {
   ++nodes;
-  int best = kNoScore;
+  int best = kNoDiscs;
   Bits flipped;
   if ((kNeighbours[first] & opp) && (flipped = flips(own, opp, first)) != 0) {
     ++nodes;
@@ -40,10 +47,10 @@ inline int solve_2(Bits own, Bits opp, int alpha, int first, int second, Nodes& 
     ++nodes;
     best = std::max(best, -solve_1(opp ^ flipped, first));
   }
-  if (best != kNoScore) return best;
+  if (best != kNoDiscs) return best;
 
   // The opponent moves; values keep our point of view, so now the lowest counts.
-  int worst = -kNoScore;
+  int worst = -kNoDiscs;
   if ((flipped = flips(opp, own, first)) != 0) {
     ++nodes;
     worst = solve_1(own ^ flipped, second);
@@ -53,14 +60,14 @@ inline int solve_2(Bits own, Bits opp, int alpha, int first, int second, Nodes& 
     ++nodes;
     worst = std::min(worst, solve_1(own ^ flipped, first));
   }
-  return worst != -kNoScore ? worst : final_score({own, opp});
+  return worst != -kNoDiscs ? worst : final_score({own, opp});
 }
 
 namespace detail {
 
-// Tries the three squares in order for `own`; kNoScore if none is legal.
+// Tries the three squares in order for `own`; kNoDiscs if none is legal.
 inline int moves_of_3(Bits own, Bits opp, int alpha, int a, int b, int c, Nodes& nodes) {
-  int best = kNoScore;
+  int best = kNoDiscs;
   Bits flipped;
   if ((kNeighbours[a] & opp) && (flipped = flips(own, opp, a)) != 0) {
     best = -solve_2(opp ^ flipped, own ^ (flipped | bit(a)), -alpha - 1, b, c, nodes);
@@ -82,9 +89,9 @@ inline int moves_of_3(Bits own, Bits opp, int alpha, int a, int b, int c, Nodes&
 inline int solve_3(Bits own, Bits opp, int alpha, int a, int b, int c, Nodes& nodes) {
   ++nodes;
   int best = detail::moves_of_3(own, opp, alpha, a, b, c, nodes);
-  if (best != kNoScore) return best;
+  if (best != kNoDiscs) return best;
   best = detail::moves_of_3(opp, own, -alpha - 1, a, b, c, nodes);
-  return best != kNoScore ? -best : final_score({own, opp});
+  return best != kNoDiscs ? -best : final_score({own, opp});
 }
 
 // The four squares in an order that fills odd regions first: singles, then pairs, then the rest.
@@ -142,7 +149,7 @@ namespace detail {
 
 inline int moves_of_4(Bits own, Bits opp, int alpha, const FourSquares& four, Nodes& nodes) {
   const auto [a, b, c, d] = four.at;
-  int best = kNoScore;
+  int best = kNoDiscs;
   Bits flipped;
   const auto child = [&](int square, int x, int y, int z) {
     return -solve_3(opp ^ flipped, own ^ (flipped | bit(square)), -alpha - 1, x, y, z, nodes);
@@ -171,9 +178,9 @@ inline int solve_4(Bits own, Bits opp, int alpha, Bits odd, Nodes& nodes) {
   ++nodes;
   const FourSquares four = order_four(~(own | opp), odd);
   int best = detail::moves_of_4(own, opp, alpha, four, nodes);
-  if (best != kNoScore) return best;
+  if (best != kNoDiscs) return best;
   best = detail::moves_of_4(opp, own, -alpha - 1, four, nodes);
-  return best != kNoScore ? -best : final_score({own, opp});
+  return best != kNoDiscs ? -best : final_score({own, opp});
 }
 
 }  // namespace logistello::last
