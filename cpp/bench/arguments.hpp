@@ -1,6 +1,7 @@
 // Options of the bench's commands: --name value, any number of times, and words without a name.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string>
