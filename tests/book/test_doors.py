@@ -32,7 +32,7 @@ from logistello.protocol.ggs.thinkers import Thinkers
 from logistello.web.app import create_app
 from logistello.web.backend import Backend
 from logistello.web.learning import BookLearner
-from logistello.web.settings import WebSettings
+from logistello.web.server_settings import WebSettings
 from tests.book.hand_made import estimate, proven, put_in
 from tests.protocol.dialogue import Peer, command
 from tests.protocol.fake_ggs import FakeGgs

@@ -13,7 +13,7 @@ from logistello.library import GameFilter, Library, rows_of
 from logistello.library.moves_table import MovesTable
 from logistello.othello import PASS, Color, Game, Position
 from logistello.othello.notation import read, read_path
-from logistello.othello.openings import all_openings, opening_of
+from logistello.othello.opening_names import all_openings, opening_of
 from logistello.othello.symmetry import Symmetry
 
 

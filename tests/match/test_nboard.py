@@ -12,7 +12,7 @@ from logistello.errors import PlayerError
 from logistello.match.nboard_player import NBoardPlayer, game_text
 from logistello.othello import Game, Position, Square
 from logistello.othello.notation.ggf import read_ggf
-from logistello.protocol.ggf_clock import time_left
+from logistello.protocol.clocks import time_left
 
 
 def program(deed: str, log: Path | None = None) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logistello.othello import Game
-from logistello.othello.openings import all_openings, opening_at, opening_of
+from logistello.othello.opening_names import all_openings, opening_at, opening_of
 from logistello.othello.symmetry import Symmetry
 
 

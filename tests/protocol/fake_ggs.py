@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 
 from logistello.errors import LogistelloError
 from logistello.match.players import MoveChooser, RandomPlayer
-from logistello.protocol.ggs.board_text import GgsMove
-from logistello.protocol.ggs.clock_text import GgsClock
+from logistello.protocol.ggs.notation import GgsClock, GgsMove
 
 from .fake_match import Board, FakeMatch
 

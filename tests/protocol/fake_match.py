@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.notation import write_ggf_game
-from logistello.protocol.ggs.match_type import MatchType
+from logistello.protocol.ggs.notation import MatchType
 
 MARK = {Color.BLACK: "*", Color.WHITE: "O"}
 

@@ -12,7 +12,7 @@ from logistello.engine import Engine, GameLearner
 from logistello.evaluation import Model
 from logistello.protocol.ggs.archive import Archive
 from logistello.protocol.ggs.connection import Client, Reach
-from logistello.protocol.ggs.password import Password
+from logistello.protocol.ggs.login import Password
 from logistello.protocol.ggs.session import GgsSession
 from logistello.protocol.ggs.settings import GgsSettings
 from logistello.protocol.ggs.thinkers import ThinkingEngine

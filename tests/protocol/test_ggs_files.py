@@ -14,8 +14,8 @@ from logistello.othello import Game, Player
 from logistello.othello.notation import read_path
 from logistello.protocol.ggs.actions import FinishedMatch
 from logistello.protocol.ggs.archive import Archive
-from logistello.protocol.ggs.password import VARIABLE, Password, read_password
-from logistello.protocol.ggs.traffic_log import TrafficLog
+from logistello.protocol.ggs.connection import TrafficLog
+from logistello.protocol.ggs.login import ENVIRONMENT_VARIABLE, Password, read_password
 
 NOON = datetime(2001, 2, 23, 12, 0, 0, 123_456, tzinfo=UTC)
 
@@ -28,8 +28,8 @@ def secret_file(folder: Path, content: bytes = b"sesame\n", mode: int = 0o600) -
 
 
 def test_where_the_password_comes_from(tmp_path: Path) -> None:
-    assert read_password(None, {VARIABLE: "abc"}).reveal() == "abc"
-    assert read_password(secret_file(tmp_path), {VARIABLE: "abc"}).reveal() == "sesame"
+    assert read_password(None, {ENVIRONMENT_VARIABLE: "abc"}).reveal() == "abc"
+    assert read_password(secret_file(tmp_path), {ENVIRONMENT_VARIABLE: "abc"}).reveal() == "sesame"
     assert read_password(secret_file(tmp_path, b"two words\r\nmore\n"), {}).reveal() == "two words"
 
 
@@ -42,7 +42,7 @@ def test_a_file_that_others_may_read(mode: int, tmp_path: Path) -> None:
 
 
 def test_no_password(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=VARIABLE):
+    with pytest.raises(UsageError, match=ENVIRONMENT_VARIABLE):
         read_password(None, {})
     with pytest.raises(UsageError, match="No such file"):
         read_password(tmp_path / "nothing", {})

@@ -11,8 +11,7 @@ from logistello.protocol.ggs import message as ggs
 from logistello.protocol.ggs.formula import WORDS, Formula
 from logistello.protocol.ggs.framing import Framer
 from logistello.protocol.ggs.parsing import parse_message
-from logistello.protocol.ggs.policy import Policy, describe
-from logistello.protocol.ggs.settings import Ask, GgsSettings
+from logistello.protocol.ggs.settings import Ask, GgsSettings, Policy, describe
 
 
 def request(

@@ -8,10 +8,8 @@ import pytest
 
 from logistello.othello import PASS, Color, Position, Square
 from logistello.protocol.ggs import message as ggs
-from logistello.protocol.ggs.board_text import GgsMove
-from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.framing import MOST_IN_A_LINE, MOST_LINES, Framer
-from logistello.protocol.ggs.match_type import MatchType
+from logistello.protocol.ggs.notation import GgsClock, GgsMove, MatchType
 from logistello.protocol.ggs.parsing import parse_message
 
 BLOCK = """\

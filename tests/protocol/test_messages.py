@@ -12,10 +12,8 @@ from logistello.engine import Clock, Limit
 from logistello.othello import Color, Game, Square
 from logistello.protocol import gtp_messages, nboard_messages, xboard_messages
 from logistello.protocol.board import Board
-from logistello.protocol.ggf_clock import parse_clock, time_left
-from logistello.protocol.gtp_clock import GtpClocks, TimeLeft, TimeSettings
-from logistello.protocol.lines import read_lines
-from logistello.protocol.xboard_clock import XBoardClock
+from logistello.protocol.clocks import GtpClocks, TimeLeft, TimeSettings, XBoardClock, parse_clock, time_left
+from logistello.protocol.conversation import read_lines
 
 TEXTS = st.text(max_size=80)
 SQUARES = st.sampled_from([square for square in Square if square is not Square.PASS])

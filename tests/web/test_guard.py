@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from logistello.web.guard import COOKIE, Guard
-from logistello.web.settings import Limits
+from logistello.web.server_settings import Limits
 from tests.web.conftest import Server
 
 

@@ -21,7 +21,7 @@ from logistello.evaluation.model import find_model
 from logistello.web.app import create_app
 from logistello.web.backend import Backend
 from logistello.web.listening import listen
-from logistello.web.settings import Limits, WebSettings
+from logistello.web.server_settings import Limits, WebSettings
 from tests.web.conftest import PATIENCE, Server, start
 from tests.web.test_searching import until_idle
 

@@ -120,10 +120,9 @@ def ggs(
     from logistello.protocol.ggs.archive import Archive
     from logistello.protocol.ggs.connection import Client, Reach
     from logistello.protocol.ggs.formula import Formula
-    from logistello.protocol.ggs.password import read_password
-    from logistello.protocol.ggs.policy import Policy
+    from logistello.protocol.ggs.login import read_password
     from logistello.protocol.ggs.session import GgsSession
-    from logistello.protocol.ggs.settings import GgsSettings
+    from logistello.protocol.ggs.settings import GgsSettings, Policy
 
     for name, number in (("threads", threads), ("depth", depth), ("attempts", attempts), ("hash-mb", hash_mb)):
         if number is not None and number < 1:

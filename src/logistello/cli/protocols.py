@@ -135,8 +135,7 @@ def make_limit(time: float | None, depth: int | None) -> Limit:
 
 def serve(make_session: Callable[[Post, Send], ProtocolSession]) -> int:
     """Speak on the standard streams until the peer says goodbye. Nothing else writes to the standard output."""
-    from logistello.protocol.conversation import Conversation
-    from logistello.protocol.lines import nobody_reads, read_lines
+    from logistello.protocol.conversation import Conversation, nobody_reads, read_lines
 
     output = sys.stdout.buffer
 

@@ -64,7 +64,7 @@ def web(
     """
     from logistello.jobs import processors
     from logistello.web.listening import address_of, is_loopback, listen
-    from logistello.web.settings import Limits, WebSettings, default_library
+    from logistello.web.server_settings import Limits, WebSettings, default_library
 
     token = token or os.environ.get("LOGISTELLO_TOKEN") or None
     if not is_loopback(host) and token is None:

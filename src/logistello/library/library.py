@@ -20,7 +20,7 @@ from logistello.library.game_row import GameRow
 from logistello.library.moves_table import MovesTable
 from logistello.library.position_statistics import PositionStatistics, count_position, most_frequent
 from logistello.othello import Position
-from logistello.othello.openings import opening_of
+from logistello.othello.opening_names import opening_of
 
 #: "LGLB"; tells our files from other SQLite files.
 APPLICATION_ID = 0x4C474C42

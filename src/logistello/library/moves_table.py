@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from logistello import _native
 from logistello.othello import Color, Position
 from logistello.othello.notation.bulk import END, Replay
-from logistello.othello.openings import all_openings
+from logistello.othello.opening_names import all_openings
 from logistello.othello.symmetry import Symmetry
 
 _WIDTH = 60

@@ -14,7 +14,7 @@ from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.notation import read_path
 from logistello.protocol import NAME
 from logistello.protocol.board import Board
-from logistello.protocol.gtp_clock import TimeLeft, TimeSettings
+from logistello.protocol.clocks import TimeLeft, TimeSettings
 from logistello.protocol.gtp_messages import (
     GtpCommand,
     argument,

@@ -11,7 +11,7 @@ from logistello.engine import Engine, Info, Limit, SearchResult
 from logistello.errors import LogistelloError
 from logistello.othello import Color, Position, Square
 from logistello.protocol.board import Board
-from logistello.protocol.gtp_clock import GtpClocks
+from logistello.protocol.clocks import GtpClocks
 from logistello.protocol.gtp_commands import COMMANDS
 from logistello.protocol.gtp_messages import GtpCommand, answer_line, parse_command, refusal_line
 from logistello.protocol.thinking import OnDone, Post, Thinker

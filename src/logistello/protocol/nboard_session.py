@@ -16,7 +16,7 @@ from logistello.othello import PASS, Color, Game, Position
 from logistello.othello.notation.ggf import read_ggf
 from logistello.protocol import NAME
 from logistello.protocol.board import Board
-from logistello.protocol.ggf_clock import time_left
+from logistello.protocol.clocks import time_left
 from logistello.protocol.nboard_messages import (
     analysis_line,
     book_line,

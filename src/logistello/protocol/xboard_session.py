@@ -12,8 +12,8 @@ from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.protocol import NAME
 from logistello.protocol.board import Board
+from logistello.protocol.clocks import XBoardClock
 from logistello.protocol.thinking import Post, Thinker, table_megabytes
-from logistello.protocol.xboard_clock import XBoardClock
 from logistello.protocol.xboard_messages import (
     START,
     features,

@@ -12,12 +12,12 @@ from logistello.web.backend import Backend
 from logistello.web.failures import add_handlers
 from logistello.web.guard import Guard
 from logistello.web.page_files import PageFiles
-from logistello.web.routes import book, games, live, positions, reviews, searching, service
+from logistello.web.routes import book, games, live, reviews, rules, searching, service
 
 _FILES = "/static/"
 _ROUTERS: Iterable[APIRouter] = (
     service.router,
-    positions.router,
+    rules.router,
     searching.router,
     reviews.router,
     games.router,

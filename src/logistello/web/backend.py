@@ -11,7 +11,7 @@ from logistello.evaluation import Model
 from logistello.library import Library
 from logistello.web.learning import BookLearner
 from logistello.web.scheduler import Scheduler
-from logistello.web.settings import WebSettings
+from logistello.web.server_settings import WebSettings
 from logistello.web.waiting import Gate
 
 

@@ -1,11 +1,13 @@
-"""Answers of the engine as JSON."""
+"""Answers of the engine, and its levels of play, as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from logistello.engine import Info, Outlook, SearchResult, SolveResult
+from logistello.engine.levels import LEVELS, LevelSettings, level_settings
 from logistello.evaluation import Model
 from logistello.othello import Position, Square
 from logistello.web.game_view import color_name
@@ -145,3 +147,28 @@ def finished_message(number: int, position: Position) -> ValuesMessage:
         done=True,
         complete=True,
     )
+
+
+#: What a newcomer is offered.
+DEFAULT_LEVEL = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LevelText:
+    level: int
+    settings: LevelSettings
+    description: str
+
+
+def level_texts() -> tuple[LevelText, ...]:
+    """All there are, the weakest first."""
+    return tuple(LevelText(level, level_settings(level), _described(level_settings(level))) for level in LEVELS)
+
+
+def _described(settings: LevelSettings) -> str:
+    if settings.depth is None:
+        return f"thinks {settings.seconds:g} seconds about a move"
+    ending = f", plays the last {settings.exact_empties} squares without a mistake" if settings.exact_empties else ""
+    errs = "" if settings.always_best else "; errs as people do"
+    ahead = "one move" if settings.depth == 1 else f"{settings.depth} moves"
+    return f"looks {ahead} ahead{ending}{errs}"

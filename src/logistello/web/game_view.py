@@ -5,11 +5,11 @@ from __future__ import annotations
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.game import Node, Player
 from logistello.othello.notation import Document
-from logistello.othello.openings import opening_at
+from logistello.othello.opening_names import opening_at
 from logistello.othello.square import squares_of
 from logistello.web import reading
 from logistello.web.schemas.base import ColorName
-from logistello.web.schemas.positions import (
+from logistello.web.schemas.rules import (
     Discs,
     GameLine,
     GameResult,

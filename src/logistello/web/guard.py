@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from logistello.web.failures import refusal
 from logistello.web.listening import LOOPBACK_NAMES
-from logistello.web.settings import Limits
+from logistello.web.server_settings import Limits
 
 COOKIE = "logistello_token"
 _POLICY_VIOLATION = 1008

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logistello.othello import Game, Position
-from logistello.othello.openings import opening_of
+from logistello.othello.opening_names import opening_of
 from logistello.review.expectation import ACCURACY_SCALE, EXPLANATION, THRESHOLDS
 from logistello.review.explain import Explanation, shares_of_regions
 from logistello.review.game_review import ReviewedMove

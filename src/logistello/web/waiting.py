@@ -18,8 +18,7 @@ from logistello.web.engine_view import finished_message, first_glance, values_me
 from logistello.web.failures import ApiError, body_of
 from logistello.web.scheduler import Cancelled, Scheduler
 from logistello.web.schemas.base import Reply
-from logistello.web.schemas.live import LiveError
-from logistello.web.schemas.searches import ValuesMessage
+from logistello.web.schemas.searches import LiveError, ValuesMessage
 from logistello.web.tasks import AnalyseTask
 
 T = TypeVar("T")

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from logistello.othello.notation.document import Document
-from logistello.othello.notation.ggf import read_ggf, write_ggf
-from logistello.othello.notation.ios import read_ios
-from logistello.othello.notation.logbook import read_logbook, write_logbook
-from logistello.othello.notation.obf import read_obf, write_obf
-from logistello.othello.notation.pgn import read_pgn, write_pgn
-from logistello.othello.notation.positions import (
+from logistello.othello.notation.bare_positions import (
     read_positions,
     write_fens,
     write_flipello_fens,
     write_ggs_boards,
     write_positions,
 )
+from logistello.othello.notation.document import Document
+from logistello.othello.notation.ggf import read_ggf, write_ggf
+from logistello.othello.notation.ios import read_ios
+from logistello.othello.notation.logbook import read_logbook, write_logbook
+from logistello.othello.notation.obf import read_obf, write_obf
+from logistello.othello.notation.pgn import read_pgn, write_pgn
 from logistello.othello.notation.quest import read_quest
 from logistello.othello.notation.sgf import read_sgf, write_sgf
 from logistello.othello.notation.table import read_table

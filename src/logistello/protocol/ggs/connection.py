@@ -13,7 +13,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from types import TracebackType
+from typing import Literal, TextIO
 
 from logistello.engine import GameLearner
 from logistello.errors import GameServerError, LogistelloError
@@ -30,11 +33,10 @@ from logistello.protocol.ggs.actions import (
 )
 from logistello.protocol.ggs.archive import Archive
 from logistello.protocol.ggs.framing import Framer
+from logistello.protocol.ggs.login import Password
 from logistello.protocol.ggs.parsing import parse_message
-from logistello.protocol.ggs.password import Password
 from logistello.protocol.ggs.session import GgsSession
 from logistello.protocol.ggs.thinkers import Thinkers, ThinkingEngine
-from logistello.protocol.ggs.traffic_log import TrafficLog
 
 _CHUNK = 65_536
 #: Seconds for a connection to come up, and for the server to take what we send.
@@ -291,3 +293,44 @@ def _words(error: BaseException) -> str:
     if isinstance(error, TimeoutError) and not str(error):
         return f"no answer within {_PATIENCE:g} s"
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+#: ``<`` from the server, ``>`` to it, ``#`` remarks of ours.
+Direction = Literal["<", ">", "#"]
+_LONGEST = 2000
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class TrafficLog:
+    """Appends; a line is on the disk as soon as it is written. Without a path nothing happens."""
+
+    def __init__(self, path: Path | None, password: Password, *, wall_clock: Callable[[], datetime] = _now) -> None:
+        self._password = password
+        self._wall_clock = wall_clock
+        self._file: TextIO | None = None
+        if path is not None:
+            self._file = path.open("a", encoding="utf-8", errors="backslashreplace", buffering=1)
+
+    def write(self, direction: Direction, text: str) -> None:
+        if self._file is None:
+            return
+        time = self._wall_clock().strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3]
+        for line in self._password.hide_in(text).splitlines():
+            cut = "…" if len(line) > _LONGEST else ""
+            self._file.write(f"{time}Z {direction} {line[:_LONGEST]}{cut}\n")
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> TrafficLog:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 from logistello.errors import IllegalMoveError
 from logistello.othello import PASS, Color, Ending, Game, Player, Position, Result, Square
-from logistello.protocol.ggs.board_text import GgsMove, GgsPlayer
-from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.message import Join, Update
+from logistello.protocol.ggs.notation import GgsClock, GgsMove, GgsPlayer
 
 _OUT_OF_STEP = "The server's board did not follow from the moves before it; the record begins there."
 

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from logistello.othello import Color, Game, Position
-from logistello.protocol.ggs.board_text import GgsMove, GgsPlayer
-from logistello.protocol.ggs.clock_text import GgsClock
-from logistello.protocol.ggs.match_type import MatchType
+from logistello.protocol.ggs.notation import GgsClock, GgsMove, GgsPlayer, MatchType
 
 #: ``.5``, or ``.5.0`` and ``.5.1`` for the two games of a synchro match.
 GameId = str

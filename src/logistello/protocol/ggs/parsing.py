@@ -14,10 +14,8 @@ from logistello.othello import Color
 from logistello.othello.notation.ggf import read_ggf
 from logistello.othello.notation.source import parse_number
 from logistello.protocol.ggs import message as ggs
-from logistello.protocol.ggs.board_text import GgsMove, GgsPlayer, read_board_text
-from logistello.protocol.ggs.clock_text import GgsClock
 from logistello.protocol.ggs.framing import READY, Block
-from logistello.protocol.ggs.match_type import MatchType
+from logistello.protocol.ggs.notation import GgsClock, GgsMove, GgsPlayer, MatchType, read_board_text
 
 SERVICE = "/os"
 #: No name of GGS is longer than 8 today; blanks, brackets and commas would end it elsewhere.

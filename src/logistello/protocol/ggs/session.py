@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from logistello.protocol.ggs import message as ggs
 from logistello.protocol.ggs.actions import Action, FinishedMatch, Leave, Notice, Send, SendPassword, Thought
+from logistello.protocol.ggs.current_matches import CurrentMatches
 from logistello.protocol.ggs.lobby import Lobby
 from logistello.protocol.ggs.login import Login, service_settings
 from logistello.protocol.ggs.parsing import SERVICE
 from logistello.protocol.ggs.settings import GgsSettings
-from logistello.protocol.ggs.table import CurrentMatches
 
 
 class GgsSession:

@@ -1,4 +1,4 @@
-"""What a session is told before it begins."""
+"""What a session is told before it begins: whom it plays, what it proposes and which proposals it accepts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,58 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from logistello.errors import UsageError
-from logistello.protocol.ggs.clock_text import GgsClock
-from logistello.protocol.ggs.match_type import MatchType
-from logistello.protocol.ggs.policy import Policy
+from logistello.protocol.ggs.formula import Formula
+from logistello.protocol.ggs.message import Request
+from logistello.protocol.ggs.notation import GgsClock, MatchType
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    accept: bool
+    #: Why not, for the log and for the user.
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Proposals that a formula accepts and another does not decline, of a kind that we can play.
+
+    A stored match of ours is always resumed: having begun it, we owe that to the opponent.
+    """
+
+    accept: Formula = field(default_factory=lambda: Formula("clock>=1:00"))
+    decline: Formula | None = None
+
+    def decide(self, request: Request) -> Decision:
+        """On a proposal that is addressed to us."""
+        if why_not := request.type.why_not:
+            return Decision(False, f"{why_not} ({request.type.text}) is not played here")
+        if request.stored is not None:
+            return Decision(True)
+        values = describe(request)
+        if self.decline is not None and self.decline.holds(values):
+            return Decision(False, f"the formula {self.decline.text!r} declines it")
+        if not self.accept.holds(values):
+            return Decision(False, f"the formula {self.accept.text!r} does not accept it")
+        return Decision(True)
+
+
+def describe(request: Request) -> dict[str, float]:
+    """The words of formulas, for a proposal that is addressed to us."""
+    ours = request.opponent_clock or request.clock
+    return {
+        "rated": float(request.rated == "R"),
+        "synchro": float(request.type.synchro),
+        "rand": float(request.type.discs is not None),
+        "discs": float(request.type.discs or 4),
+        "stored": float(request.stored is not None),
+        "rating": request.challenger.rating or 0.0,
+        "clock": ours.initial,
+        "increment": ours.increment_per_move,
+        "extension": ours.extension,
+        "their_clock": request.clock.initial,
+    }
+
 
 #: As GGS writes boards for people (what other programs of today use), or as short lines for programs.
 Style = Literal["text", "ggf"]
@@ -50,24 +99,24 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class GgsSettings:
-    """Raises ``UsageError`` for values that make no sense. Times are seconds."""
+    """Everything a session needs to know. Times are in seconds. Raises ``UsageError`` for values that make no sense."""
 
     login: str
     policy: Policy = field(default_factory=Policy)
     ask: Ask | None = None
-    #: Quit after so many matches; ``None`` for no end.
+    #: Quit after this number of matches; ``None`` to go on for ever.
     matches: int | None = None
     rated: bool = True
     style: Style = "text"
-    #: Go on with matches that the server has stored.
+    #: Resume matches that the server has stored.
     resume: bool = True
     #: Between two proposals of ours, if nothing came of the first.
     ask_again_after: float = 60.0
-    #: Something is sent if nothing was for so long: servers and routers forget who is silent.
+    #: Send something after this long without sending: servers and routers drop silent connections.
     keep_alive_after: float = 50.0
-    #: After so long without a word the server is asked for one, and after as long again given up.
+    #: After this long without a line the server is asked for one; after as long again the connection is given up.
     silence: float = 120.0
-    #: Patience until the login is through.
+    #: How long the login may take.
     login_within: float = 60.0
 
     def __post_init__(self) -> None:

@@ -14,14 +14,14 @@ from logistello.library.library import Order, ResultKind
 from logistello.library.position_statistics import GamesTally
 from logistello.othello import Color
 from logistello.othello.notation import Document
-from logistello.othello.openings import opening_at
+from logistello.othello.opening_names import opening_at
 from logistello.othello.square import SQUARES
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
 from logistello.web.game_view import color_name, game_state
 from logistello.web.importing import Upload, import_games
 from logistello.web.reading import add_variations, position_of, read_anything
-from logistello.web.routes.positions import file_response
+from logistello.web.routes.rules import file_response
 from logistello.web.schemas.games import (
     ChangeRequest,
     GamesReply,

@@ -15,7 +15,7 @@ from logistello.web.failures import ApiError, body_of, validation_message
 from logistello.web.reading import position_of
 from logistello.web.routes.searching import ALL_MOVES
 from logistello.web.schemas.base import ErrorBody, Reply
-from logistello.web.schemas.live import LIVE_MESSAGE, LiveAnalyse, LiveError, LivePing, Pong
+from logistello.web.schemas.searches import LIVE_MESSAGE, LiveAnalyse, LiveError, LivePing, Pong
 from logistello.web.waiting import values_of
 
 router = APIRouter()

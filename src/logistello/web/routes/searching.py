@@ -16,16 +16,15 @@ from logistello.engine import Engine, Info, Limit
 from logistello.engine.levels import LEVELS, LevelPlayer
 from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
-from logistello.web.engine_view import line, outlook_reply, search_reply, solve_reply
+from logistello.web.engine_view import DEFAULT_LEVEL, level_texts, line, outlook_reply, search_reply, solve_reply
 from logistello.web.failures import BUSY, REFUSALS, ApiError, body_of
 from logistello.web.game_view import color_name
-from logistello.web.levels import DEFAULT_LEVEL, level_texts
 from logistello.web.reading import position_of
-from logistello.web.schemas.live import LiveError
 from logistello.web.schemas.searches import (
     AnalyseRequest,
     LevelInfo,
     LevelsReply,
+    LiveError,
     PlayReply,
     PlayRequest,
     SearchReply,

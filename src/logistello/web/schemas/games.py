@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, Reply, Variations
-from logistello.web.schemas.positions import GameState
+from logistello.web.schemas.rules import GameState
 
 
 class SaveRequest(Message):

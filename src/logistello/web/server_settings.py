@@ -1,4 +1,4 @@
-"""What a server may be told, and how much it gives."""
+"""Settings of a server, and the limits of what its clients may ask for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logistello.files import data_folder
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of what clients can ask for, so that no one of them can take the machine."""
+    """Bounds of what clients can ask for, so that none of them can take over the machine."""
 
     #: Thinking time of one request.
     seconds: float = 60.0

@@ -11,11 +11,11 @@ from fastapi.responses import Response
 from logistello.errors import NotationError
 from logistello.othello import Square
 from logistello.othello.notation import FORMATS, Document, write
-from logistello.othello.openings import all_openings
+from logistello.othello.opening_names import all_openings
 from logistello.web.failures import REFUSALS
 from logistello.web.game_view import position_reply, position_state
 from logistello.web.reading import add_variations, position_of, read_anything
-from logistello.web.schemas.positions import (
+from logistello.web.schemas.rules import (
     ExportRequest,
     MoveRequest,
     OpeningInfo,
