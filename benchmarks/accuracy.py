@@ -16,8 +16,8 @@ import numpy as np
 from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save
 from logistello.evaluation import Model
 from logistello.othello.notation.game_table import read_games
-from logistello.train.game_tree import LabelOptions, label_games
 from logistello.train.labelled_positions import Positions
+from logistello.train.labels import LabelOptions, label_games
 
 
 def held_out_positions(years: range) -> Positions:

@@ -11,6 +11,7 @@ positions inside searches.
 from __future__ import annotations
 
 import argparse
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -19,16 +20,24 @@ from numpy.typing import NDArray
 from benchmarks.accuracy import held_out_positions
 from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save
 from logistello.evaluation import Model
-from logistello.evaluation.indices import IndexStore
 from logistello.evaluation.pattern_set import PatternSet
+from logistello.evaluation.sparse_patterns import SparseConfigurations
+from logistello.jobs import Pool, ProcessPool
 from logistello.othello.notation.game_table import read_games
-from logistello.train.added_positions import AddedLabels, Found
-from logistello.train.fit import FitOptions, StageFit, TrainingData
-from logistello.train.game_tree import LabelOptions, label_games
-from logistello.train.inside_searches import SearchSampling, sample_inside_searches
+from logistello.train.added_positions import (
+    FillOptions,
+    FoundPositions,
+    SearchSampling,
+    count_matches,
+    fill_rare,
+    gaps,
+    sample_inside_searches,
+)
+from logistello.train.fit import FitOptions, IndexStore, StageFit, TrainingData
 from logistello.train.labelled_positions import Flag, Positions
-from logistello.train.rare import FillOptions, count_matches, fill_rare, gaps
-from logistello.train.scoring import exact_scorer, search_scorer
+from logistello.train.labels import AddedLabels, LabelOptions, label_games
+from logistello.train.models import ModelFile
+from logistello.train.scores import LookingAhead, Scorer, Solving
 
 YEARS = range(2015, 2023)
 EXACT_EMPTIES = 15
@@ -62,7 +71,7 @@ def truths(low: int, high: int, labels: AddedLabels) -> dict[str, Records]:
     folder = SHARED / "data" / "wthor"
     games = label_games(read_games([folder / f"WTH_{year}.wtb" for year in YEARS]), LabelOptions("result")).records
     chosen = np.random.default_rng(1).permutation(between(games, low, high))[:TEST_POSITIONS]
-    chosen = labels.records(Found(chosen["own"], chosen["opp"], chosen["game"]), Flag(0), chosen[:0])
+    chosen = labels.records(FoundPositions(chosen["own"], chosen["opp"], chosen["game"]), Flag(0), chosen[:0])
     if high < 64 - EXACT_EMPTIES:
         raise Missing(f"no exact scores at {low} to {high} discs: choose 37-40, or 49 and more")
     met = between(inside_searches(games, 2 * TEST_POSITIONS, low, high, labels), low, high)
@@ -74,7 +83,8 @@ def fitted(patterns: PatternSet, records: Records, low: int, high: int) -> Model
     stage = int(patterns.stage_of_discs[low])
     data = TrainingData.of([Positions.of(records)], OPTIONS)
     with IndexStore() as store:
-        weights, _ = StageFit(patterns, data, OPTIONS, store, (low, high), lambda **_: None).run(stage)
+        fitter = StageFit(SparseConfigurations(patterns), data, OPTIONS, store, (low, high), lambda **_: None)
+        weights, _ = fitter.run(stage)
     return Model(patterns, np.tile(weights, (patterns.stages, 1)))
 
 
@@ -83,12 +93,12 @@ def error(model: Model, records: Records) -> float:
     return round(float(np.abs(model.evaluate(records["own"], records["opp"]) - records["score"]).mean()), 4)
 
 
-def measure(positions: Path, discs: tuple[int, int], count: int) -> Record:
+def measure(positions: Path, discs: tuple[int, int], count: int, pool: Pool, folder: Path) -> Record:
     low, high = discs
     patterns = PatternSet.named("modern")
     labels = AddedLabels(
-        search_scorer(Model.default(), LABEL_DEPTH, threads=OPTIONS.threads),
-        exact_scorer(threads=OPTIONS.threads),
+        Scorer(LookingAhead(ModelFile.find(None), LABEL_DEPTH), pool, folder / "searched"),
+        Scorer(Solving(EXACT_EMPTIES), pool, folder / "exact"),
         EXACT_EMPTIES,
     )
     window = low - OPTIONS.window, high + OPTIONS.window
@@ -132,7 +142,9 @@ def main() -> int:
     arguments = parser.parse_args()
     low, _, high = arguments.discs.partition("-")
     record = new_record("added_positions")
-    record |= measure(arguments.positions, (int(low), int(high)), arguments.count)
+    discs = int(low), int(high)
+    with ProcessPool(OPTIONS.threads) as pool, tempfile.TemporaryDirectory() as folder:
+        record |= measure(arguments.positions, discs, arguments.count, pool, Path(folder))
     print(f"gaps of the stages touched: {record['gaps']}")
     if not arguments.no_save:
         print(f"stored as {save(record).relative_to(ROOT)}")

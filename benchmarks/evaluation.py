@@ -34,7 +34,7 @@ for row in moves:
             break
         row[ply] = rng.choice(position.legal_moves)
         position = position.play(int(row[ply]))
-own, opp, _, _, ply = _native.positions_of_games(moves)
+own, opp, _, _, ply = _native.replay_positions(moves)[1]
 chosen = np.argsort(ply, kind="stable")[np.count_nonzero(ply < 20):]
 own, opp = np.ascontiguousarray(own[chosen]), np.ascontiguousarray(opp[chosen])
 best = None

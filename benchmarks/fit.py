@@ -19,8 +19,8 @@ from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save, 
 from logistello.evaluation import PatternSet
 from logistello.othello.notation.game_table import read_games
 from logistello.train.fit import FitOptions, fit_model
-from logistello.train.game_tree import LabelOptions, label_games
 from logistello.train.labelled_positions import Positions
+from logistello.train.labels import LabelOptions, label_games
 
 #: Enough for every stage to end by its gradient.
 MOST_ITERATIONS = 200

@@ -16,9 +16,9 @@ from pathlib import Path
 import logistello.evaluation
 from benchmarks.measure import ROOT, Beside, Yardstick, new_record, newest, save, say
 from logistello.jobs import ProcessPool
+from logistello.train.games import self_play
 from logistello.train.models import ModelFile
 from logistello.train.preset import GameSettings
-from logistello.train.self_play import self_play
 
 SEED = 1
 

@@ -46,35 +46,58 @@ void check_width(std::size_t width) {
   }
 }
 
+// Where the games of many rows lead, a column for each member of Replayed.
+class ReplayColumns {
+ public:
+  explicit ReplayColumns(std::size_t games)
+      : black_(new_column<std::uint64_t>(games)),
+        white_(new_column<std::uint64_t>(games)),
+        turn_(new_column<std::uint8_t>(games)),
+        plies_(new_column<std::uint8_t>(games)),
+        status_(new_column<std::uint8_t>(games)),
+        black_moved_(new_column<std::uint64_t>(games)) {}
+
+  void set(std::size_t row, const Replayed& game) {
+    black_.second[row] = game.black;
+    white_.second[row] = game.white;
+    turn_.second[row] = game.white_to_move;
+    plies_.second[row] = game.plies;
+    status_.second[row] = static_cast<std::uint8_t>(game.status);
+    black_moved_.second[row] = game.black_moved;
+  }
+
+  auto columns() const {
+    return std::make_tuple(black_.first, white_.first, turn_.first, plies_.first, status_.first, black_moved_.first);
+  }
+
+ private:
+  template <typename T>
+  using Column = decltype(new_column<T>(0));
+
+  Column<std::uint64_t> black_;
+  Column<std::uint64_t> white_;
+  Column<std::uint8_t> turn_;
+  Column<std::uint8_t> plies_;
+  Column<std::uint8_t> status_;
+  Column<std::uint64_t> black_moved_;
+};
+
 auto replay_rows(const RowsView<std::uint8_t>& rows) {
-  const std::size_t games = rows.shape(0);
   const std::size_t width = rows.shape(1);
   check_width(width);
-  auto [black, black_out] = new_column<std::uint64_t>(games);
-  auto [white, white_out] = new_column<std::uint64_t>(games);
-  auto [turn, turn_out] = new_column<std::uint8_t>(games);
-  auto [plies, plies_out] = new_column<std::uint8_t>(games);
-  auto [status, status_out] = new_column<std::uint8_t>(games);
-  auto [black_moved, black_moved_out] = new_column<std::uint64_t>(games);
+  ReplayColumns found(rows.shape(0));
   {
     const std::uint8_t* data = rows.data();
     nb::gil_scoped_release release;
-    for (std::size_t i = 0; i < games; ++i) {
-      const Replayed game = replay({data + i * width, width});
-      black_out[i] = game.black;
-      white_out[i] = game.white;
-      turn_out[i] = game.white_to_move;
-      plies_out[i] = game.plies;
-      status_out[i] = static_cast<std::uint8_t>(game.status);
-      black_moved_out[i] = game.black_moved;
-    }
+    for (std::size_t i = 0; i < rows.shape(0); ++i) found.set(i, replay({data + i * width, width}));
   }
-  return std::make_tuple(black, white, turn, plies, status, black_moved);
+  return found.columns();
 }
 
-auto positions_of_games(const RowsView<std::uint8_t>& rows) {
+auto replay_positions(const RowsView<std::uint8_t>& rows) {
   const std::size_t width = rows.shape(1);
   check_width(width);
+  ReplayColumns found(rows.shape(0));
   std::vector<std::uint64_t> own;
   std::vector<std::uint64_t> opp;
   std::vector<std::uint8_t> turn;
@@ -85,17 +108,18 @@ auto positions_of_games(const RowsView<std::uint8_t>& rows) {
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < rows.shape(0); ++i) {
       std::uint8_t number = 0;
-      replay({data + i * width, width}, [&](const Board& board, bool white_to_move) {
-        own.push_back(board.own);
-        opp.push_back(board.opp);
-        turn.push_back(white_to_move);
-        game.push_back(static_cast<std::uint32_t>(i));
-        ply.push_back(number++);
-      });
+      found.set(i, replay({data + i * width, width}, [&](const Board& board, bool white_to_move) {
+                  own.push_back(board.own);
+                  opp.push_back(board.opp);
+                  turn.push_back(white_to_move);
+                  game.push_back(static_cast<std::uint32_t>(i));
+                  ply.push_back(number++);
+                }));
     }
   }
-  return std::make_tuple(as_column(std::move(own)), as_column(std::move(opp)), as_column(std::move(turn)),
-                         as_column(std::move(game)), as_column(std::move(ply)));
+  return std::make_tuple(
+      found.columns(), std::make_tuple(as_column(std::move(own)), as_column(std::move(opp)), as_column(std::move(turn)),
+                                       as_column(std::move(game)), as_column(std::move(ply))));
 }
 
 auto canonical_many(const ColumnView<std::uint64_t>& own, const ColumnView<std::uint64_t>& opp) {
@@ -158,9 +182,9 @@ void bind_board(nb::module_& m) {
   m.def("perft", &count_perft, "own"_a, "opp"_a, "depth"_a, "free_pass"_a = false, "threads"_a = 1,
         "Leaves of the game tree after `depth` plies.");
   m.def("canonical_many", &canonical_many, "own"_a, "opp"_a, "The smallest of the 8 symmetric boards, in bulk.");
-  m.def("positions_of_games", &positions_of_games, "moves"_a,
-        "Every position with a legal move in rows of moves from the start position (as far as they are legal): own, "
-        "opp, turn, game (row number), ply (moves made before it).");
+  m.def("replay_positions", &replay_positions, "moves"_a,
+        "What `replay` gives, and every position with a legal move that the rows lead through (as far as they are "
+        "legal): own, opp, turn, game (row number), ply (moves made before it).");
   m.def("replay", &replay_rows, "moves"_a,
         "Replay rows of moves from the start position; returns black, white, turn, plies, status, black_moved.");
 }

@@ -11,6 +11,9 @@ body                    its length in bytes is ``"body_bytes"`` of the header
 32                      SHA-256 of everything before
 ======================  =======================================================================
 
+A file of arrays lists them in its header as ``"arrays": [{"name", "dtype", "shape"}, ...]``; the body holds them one
+after the other.
+
 Files are written with :mod:`logistello.files`, so that a reader never meets half a file.
 """
 
@@ -20,10 +23,13 @@ import hashlib
 import json
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from logistello.errors import LogistelloError
 from logistello.files import writing_whole
@@ -125,3 +131,29 @@ def read_frame(path: Path, kind: Kind) -> Frame:
             raise fail(f"the {kind.name} {what}; it should have {expected} bytes")
         file.seek(-_CHECKSUM_BYTES, os.SEEK_END)
         return Frame(path, kind, header, start, body_bytes, file.read().hex())
+
+
+# -- arrays -----------------------------------------------------------------------------------
+
+
+def write_arrays(path: Path, kind: Kind, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:
+    """Returns the checksum. The same header and arrays give the same bytes."""
+    parts = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    listing = [
+        {"name": name, "dtype": part.dtype.newbyteorder("<").str, "shape": part.shape} for name, part in parts.items()
+    ]
+    body = [part.astype(part.dtype.newbyteorder("<"), copy=False).tobytes() for part in parts.values()]
+    return write_frame(path, kind, {**header, "arrays": listing}, body, sum(map(len, body)))
+
+
+def read_arrays(frame: Frame) -> dict[str, NDArray[Any]]:
+    """The arrays of a file, whose checksum is compared."""
+    frame.verify()
+    arrays: dict[str, NDArray[Any]] = {}
+    with frame.path.open("rb") as file:
+        file.seek(frame.body_offset)
+        for entry in frame.header["arrays"]:
+            dtype, shape = np.dtype(entry["dtype"]), tuple(entry["shape"])
+            count = int(np.prod(shape, dtype=np.int64))
+            arrays[entry["name"]] = np.frombuffer(file.read(count * dtype.itemsize), dtype=dtype).reshape(shape)
+    return arrays

@@ -10,8 +10,8 @@ import pytest
 from logistello import _native
 from logistello.errors import PatternError
 from logistello.evaluation import Pattern, PatternSet
-from logistello.evaluation.indices import weight_indices
 from logistello.evaluation.pattern_set import names
+from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.othello import Square
 from logistello.othello.symmetry import Symmetry
 
@@ -100,11 +100,12 @@ def test_weight_indices_agree_with_the_plain_twin_and_symmetries(name: str) -> N
     own, opp = boards(positions)
     raw = _native.ternary_indices(own, opp, patterns.squares)
     assert raw.tolist() == [ternary(patterns, position) for position in positions]
-    indices = weight_indices(patterns, own, opp, threads=2)
+    numbering = SparseConfigurations(patterns)
+    indices = numbering.weight_indices(own, opp, threads=2)
     assert indices.max() < patterns.n_weights
     assert (indices[:, -1] == patterns.n_weights - 2 + np.array([each.empties % 2 for each in positions])).all()
     for symmetry in Symmetry:
-        turned = weight_indices(patterns, *boards([each.transform(symmetry) for each in positions]))
+        turned = numbering.weight_indices(*boards([each.transform(symmetry) for each in positions]))
         assert (np.sort(turned) == np.sort(indices)).all()
 
 

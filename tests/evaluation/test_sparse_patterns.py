@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 
 from logistello.errors import ModelError, PatternError, TrainingDataError
 from logistello.evaluation import Model, Pattern, PatternSet
-from logistello.evaluation.indices import weight_indices
 from logistello.evaluation.model_file import write_model_file
-from logistello.evaluation.slots import GROUP, halves
-from logistello.evaluation.sparse_patterns import SparseConfigurations, frequent_configurations, with_mirrored
+from logistello.evaluation.pattern_set import GROUP, halves
+from logistello.evaluation.sparse_patterns import SparseConfigurations, with_mirrored
 from logistello.othello import Position, Square
 from logistello.othello.symmetry import Symmetry
-from logistello.train.fit import FitOptions, fit_model
-from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.fit import FitOptions, fit_model, frequent_of_pattern
 from logistello.train.labelled_positions import Positions, make_records
+from logistello.train.labels import LabelOptions, label_games
 
 from .twins import boards, frequent, random_model, random_positions, random_table, shapes, value
 
@@ -71,7 +70,7 @@ def kept_of(patterns: PatternSet, positions: list[Position], least: int) -> dict
 def test_frequent_configurations_are_those_of_plain_counting(squares: list[int], least: int, threads: int) -> None:
     pattern = Pattern("any", tuple(Square(each) for each in squares), sparse=True)
     positions = random_positions(11, 40)
-    found = frequent_configurations(pattern, *boards(positions), least, threads)
+    found = frequent_of_pattern(pattern, *boards(positions), least, threads)
     assert found.tolist() == frequent(pattern, positions, least)
 
 
@@ -79,9 +78,9 @@ def test_matches_of_symmetric_instances_and_mirrored_configurations_count_togeth
     positions = random_positions(12, 30)
     turned = [each.transform(Symmetry(number % 8)) for number, each in enumerate(positions)]
     for pattern in MIXED.sparse_patterns:
-        one = frequent_configurations(pattern, *boards(positions), 2)
+        one = frequent_of_pattern(pattern, *boards(positions), 2)
         assert len(one)
-        assert one.tolist() == frequent_configurations(pattern, *boards(turned), 2).tolist()
+        assert one.tolist() == frequent_of_pattern(pattern, *boards(turned), 2).tolist()
 
 
 def test_mirrored_configurations_have_the_same_weight() -> None:
@@ -96,7 +95,7 @@ def test_mirrored_configurations_have_the_same_weight() -> None:
 def test_numbers_of_weights_agree_with_a_dictionary() -> None:
     positions = random_positions(14, 80)
     sparse = SparseConfigurations(MIXED, kept_of(MIXED, positions[:40], 3))
-    indices = weight_indices(MIXED, *boards(positions), sparse=sparse)
+    indices = sparse.weight_indices(*boards(positions))
     none = sparse.n_weights
     for number, pattern in enumerate(MIXED.patterns):
         columns = np.flatnonzero(MIXED.pattern_of_instance == number)
@@ -187,7 +186,7 @@ PAIR = PatternSet.parse(
 def test_planted_weights_are_found_again() -> None:
     positions = random_positions(17, 3000)
     own, opp = boards(positions)
-    kept = {"rows": frequent_configurations(PAIR.patterns[0], own, opp, 40)}
+    kept = {"rows": frequent_of_pattern(PAIR.patterns[0], own, opp, 40)}
     model = random_model(PAIR, seed=5, kept=kept)
     games = np.random.default_rng(0).integers(100, size=len(own)).astype(np.uint64)
     data = Positions.of(make_records(own, opp, np.clip(model.evaluate(own, opp), -64, 64), games))
@@ -195,13 +194,13 @@ def test_planted_weights_are_found_again() -> None:
     fitted = fit_model([data], PAIR, options)
     assert fitted.kept["rows"].tolist() == kept["rows"].tolist()
     assert 10 < len(kept["rows"]) < 1000
-    often = np.bincount(weight_indices(PAIR, own, opp, sparse=model.sparse).ravel(), minlength=model.sparse.n_weights)
+    often = np.bincount(model.sparse.weight_indices(own, opp).ravel(), minlength=model.sparse.n_weights)
     rows = often[: len(kept["rows"])] >= 40
     assert rows.all()
     values = fitted.evaluate(own, opp)
     assert np.abs(values - model.evaluate(own, opp)).mean() < 0.1
     # Positions without any kept configuration have the value of the parity alone.
-    bare = (weight_indices(PAIR, own, opp, sparse=model.sparse)[:, :-1] == model.sparse.n_weights).all(axis=1)
+    bare = (model.sparse.weight_indices(own, opp)[:, :-1] == model.sparse.n_weights).all(axis=1)
     assert bare.any()
     assert len(np.unique(values[bare])) <= 4
     assert fitted.provenance["fit"]["sparse_min_matches"] == 40

@@ -1,8 +1,7 @@
-"""Fits that are interrupted, resumed and written down while they run."""
+"""Fits that are interrupted and resumed."""
 
 from __future__ import annotations
 
-import json
 import signal
 from pathlib import Path
 from types import FrameType
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from logistello.errors import TrainingDataError
-from logistello.glem import FitProgress, GlemRegressor, MetricsWriter, Rows, StagedGlemRegressor, tell_all
+from logistello.glem import FitProgress, GlemRegressor, Rows, StagedGlemRegressor
 
 from .synthetic import planted
 
@@ -33,7 +32,7 @@ class Interruption:
 def test_a_resumed_fit_gives_the_same_bytes(link: str, method: str, at: int, tmp_path: Path) -> None:
     data = planted(link)
     half = len(data.targets) // 2
-    path = tmp_path / "fit.npz"
+    path = tmp_path / "fit.checkpoint"
 
     def fit(**options: object) -> GlemRegressor:
         model = GlemRegressor(link=link, method=method, iterations=5, tolerance=0.0, momentum=0.5)  # type: ignore[arg-type]
@@ -62,7 +61,7 @@ def test_a_resumed_fit_gives_the_same_bytes(link: str, method: str, at: int, tmp
 
 def test_a_finished_fit_goes_on_with_more_iterations(tmp_path: Path) -> None:
     data = planted()
-    path = tmp_path / "fit.npz"
+    path = tmp_path / "fit.checkpoint"
     for iterations in (2, 4, 6):
         model = GlemRegressor(iterations=iterations, tolerance=0.0)
         model.fit(data.indices, data.targets, n_weights=data.n_weights, checkpoint=path, checkpoint_every=1)
@@ -73,7 +72,7 @@ def test_a_finished_fit_goes_on_with_more_iterations(tmp_path: Path) -> None:
 def test_staged_fits_resume_too(tmp_path: Path) -> None:
     data = planted()
     stages = np.arange(len(data.targets)) % 3
-    path = tmp_path / "fit.npz"
+    path = tmp_path / "fit.checkpoint"
 
     def fit(**options: object) -> StagedGlemRegressor:
         model = StagedGlemRegressor(iterations=6, tolerance=0.0, stage_model="linear", window=(1.0, 0.5))
@@ -86,7 +85,7 @@ def test_staged_fits_resume_too(tmp_path: Path) -> None:
 
 def test_a_foreign_or_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     data = planted()
-    path = tmp_path / "fit.npz"
+    path = tmp_path / "fit.checkpoint"
     GlemRegressor().fit(data.indices, data.targets, n_weights=data.n_weights, checkpoint=path)
     with pytest.raises(TrainingDataError, match="other data or other settings"):
         GlemRegressor(l2=9.0).fit(data.indices, data.targets, n_weights=data.n_weights, checkpoint=path)
@@ -97,7 +96,7 @@ def test_a_foreign_or_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for damaged in (b"", b"not an archive", whole[: len(whole) // 2]):
         path.write_bytes(damaged)
-        with pytest.raises(TrainingDataError, match=r"fit\.npz is not a checkpoint"):
+        with pytest.raises(TrainingDataError, match=r"fit\.checkpoint: (not a|the) checkpoint of a fit"):
             GlemRegressor().fit(data.indices, data.targets, n_weights=data.n_weights, checkpoint=path)
 
 
@@ -112,22 +111,9 @@ def test_ctrl_c_ends_a_fit(tmp_path: Path) -> None:
     try:
         with pytest.raises(KeyboardInterrupt):
             GlemRegressor(method="gd", iterations=10**9, tolerance=0.0).fit(
-                data.indices, data.targets, n_weights=data.n_weights, checkpoint=tmp_path / "fit.npz"
+                data.indices, data.targets, n_weights=data.n_weights, checkpoint=tmp_path / "fit.checkpoint"
             )
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert not list(tmp_path.glob("*.tmp"))
-
-
-def test_metrics_are_written_line_by_line(tmp_path: Path) -> None:
-    data = planted()
-    seen: list[FitProgress] = []
-    path = tmp_path / "metrics.jsonl"
-    with MetricsWriter(path, fit="test") as writer:
-        model = GlemRegressor(iterations=3, tolerance=0.0)
-        model.fit(data.indices, data.targets, n_weights=data.n_weights, on_progress=tell_all(seen.append, writer))
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [line.pop("fit") for line in lines] == ["test"] * 4
-    assert [FitProgress.from_dict(line) for line in lines] == seen == model.history_
-    assert lines[0].keys() == {"iteration", "loss", "gradient", "passes", "seconds"}

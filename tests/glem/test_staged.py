@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from logistello.errors import TrainingDataError
 from logistello.glem import MergeRule, Rows, StagedGlemRegressor
 from logistello.glem.arrays import Vector
-from logistello.glem.stage_groups import merge_stages, stage_layout
+from logistello.glem.layout import merge_stages, stage_layout
 
 from .synthetic import dense, planted, ridge
 

@@ -142,7 +142,7 @@ def test_bad_records_are_named(data: Path) -> None:
     assert len(document.games) == 8
     assert [str(error)[:9] for error in document.errors] == ["record 2 ", "record 4 ", "record 6 ", "record 8 "]
     assert "move 4, a1, is not legal" in str(document.errors[0])
-    assert "no square" in str(document.errors[1])
+    assert "not a square" in str(document.errors[1])
 
 
 @pytest.mark.parametrize(("offset", "value", "what"), [(12, 10, "board size 10"), (13, 1, "problems")])

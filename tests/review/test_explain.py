@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from logistello.errors import IllegalMoveError
 from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.othello import Game, Position
 from logistello.othello.symmetry import Symmetry
 from logistello.review.explain import contributions, explain
+from logistello.train.fit import frequent_configurations
 
 MODEL = Model.default()
 
@@ -49,7 +49,7 @@ def test_sparse_patterns_too() -> None:
     positions = [random_position(seed) for seed in range(200)]
     own = np.array([each.own for each in positions], dtype=np.uint64)
     opponent = np.array([each.opponent for each in positions], dtype=np.uint64)
-    sparse = SparseConfigurations.frequent(patterns, own, opponent, 2)
+    sparse = frequent_configurations(patterns, own, opponent, 2)
     weights = np.random.default_rng(1).integers(-500, 500, (3, sparse.n_weights)).astype(np.int16)
     model = Model(patterns, weights, kept=sparse.kept)
     values = model.evaluate(positions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pytest
@@ -12,13 +12,21 @@ from logistello import Engine, _native
 from logistello.errors import PatternError, PositionsError
 from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PatternSet
+from logistello.jobs import InlinePool
 from logistello.othello import Position
-from logistello.train.added_positions import AddedLabels, Found
-from logistello.train.game_tree import LabelOptions, label_games
-from logistello.train.inside_searches import SearchSampling, add_inside_searches, sample_inside_searches
+from logistello.train.added_positions import (
+    FillOptions,
+    FoundPositions,
+    SearchSampling,
+    count_matches,
+    fill_rare,
+    gaps,
+    sample_inside_searches,
+)
 from logistello.train.labelled_positions import Flag, Positions, is_held_out, make_records
-from logistello.train.rare import FillOptions, count_matches, fill_rare, gaps, rare_positions
-from logistello.train.scoring import exact_scorer, search_scorer
+from logistello.train.labels import AddedLabels, LabelOptions, add_inside_searches, label_games, rare_positions
+from logistello.train.models import ModelFile
+from logistello.train.scores import LookingAhead, Scorer, Solving
 from tests.evaluation.twins import boards, random_table
 
 from . import search_twins
@@ -51,8 +59,19 @@ def pairs(own: np.ndarray[Any, Any], opp: np.ndarray[Any, Any]) -> list[tuple[in
     return list(zip(own.tolist(), opp.tolist(), strict=True))
 
 
-def labels(model: Model, exact_empties: int = 8, successors: bool = False) -> AddedLabels:
-    return AddedLabels(search_scorer(model, 2), exact_scorer(), exact_empties, successors)
+class Labels(Protocol):
+    def __call__(self, exact_empties: int = 8, successors: bool = False) -> AddedLabels: ...
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory: pytest.TempPathFactory) -> Labels:
+    folder, pool = tmp_path_factory.mktemp("scores"), InlinePool()
+
+    def made(exact_empties: int = 8, successors: bool = False) -> AddedLabels:
+        search = Scorer(LookingAhead(ModelFile.find(None), 2), pool, folder / "search")
+        return AddedLabels(search, Scorer(Solving(8), pool, folder / "exact"), exact_empties, successors)
+
+    return made
 
 
 # -- inside searches --------------------------------------------------------------------------
@@ -85,7 +104,9 @@ def test_samples_depend_on_the_seed_alone(model: Model, games: Positions) -> Non
     assert pairs(other.own, other.opp) != pairs(one.own, one.opp)
 
 
-def test_positions_inside_searches_belong_to_the_game_of_the_root(model: Model, games: Positions) -> None:
+def test_positions_inside_searches_belong_to_the_game_of_the_root(
+    model: Model, games: Positions, labels: Labels
+) -> None:
     roots = {(own, opp): game for own, opp, game in games.records[["own", "opp", "game"]].tolist()}
     found = sample_inside_searches(games.records, model, SearchSampling(positions=200, depth=1, per_search=2))
     for own, opp, game in zip(found.own.tolist(), found.opp.tolist(), found.game.tolist(), strict=True):
@@ -96,7 +117,7 @@ def test_positions_inside_searches_belong_to_the_game_of_the_root(model: Model, 
             if each == game
             for child in _children(Position(mine, yours))
         )
-    full = add_inside_searches(games, model, SearchSampling(positions=200, depth=2), labels(model))
+    full = add_inside_searches(games, model, SearchSampling(positions=200, depth=2), labels())
     before = set(games.records["game"][is_held_out(games.records["game"], 0.4)].tolist())
     after = set(full.records["game"][is_held_out(full.records["game"], 0.4)].tolist())
     assert before == after != set(games.records["game"].tolist())
@@ -113,8 +134,8 @@ def _children(position: Position) -> list[Position]:
     return found
 
 
-def test_added_positions_are_new_and_labelled(model: Model, games: Positions) -> None:
-    full = add_inside_searches(games, model, SearchSampling(positions=300, depth=2), labels(model))
+def test_added_positions_are_new_and_labelled(model: Model, games: Positions, labels: Labels) -> None:
+    full = add_inside_searches(games, model, SearchSampling(positions=300, depth=2), labels())
     records = full.records[len(games) :]
     assert (full.records[: len(games)] == games.records).all()
     assert len(records) > 100
@@ -134,10 +155,12 @@ def test_added_positions_are_new_and_labelled(model: Model, games: Positions) ->
     assert (how["added"], how["model"], how["search"]["depth"]) == (len(records), model.checksum, 2)
 
 
-def test_successors_of_searched_positions_have_the_negated_value(model: Model, games: Positions) -> None:
+def test_successors_of_searched_positions_have_the_negated_value(
+    model: Model, games: Positions, labels: Labels
+) -> None:
     sampling = SearchSampling(positions=120, depth=2)
-    plain = add_inside_searches(games, model, sampling, labels(model)).records[len(games) :]
-    full = add_inside_searches(games, model, sampling, labels(model, successors=True)).records[len(games) :]
+    plain = add_inside_searches(games, model, sampling, labels()).records[len(games) :]
+    full = add_inside_searches(games, model, sampling, labels(successors=True)).records[len(games) :]
     assert (full[: len(plain)] == plain).all()
     more = full[len(plain) :]
     assert len(more) > 20
@@ -191,10 +214,10 @@ def test_filling_is_that_of_the_plain_twin(seed: int, budget: int) -> None:
     assert 10 < len(twin) <= budget
 
 
-def test_rare_positions_fill_gaps(model: Model, games: Positions, tmp_path: Path) -> None:
+def test_rare_positions_fill_gaps(games: Positions, labels: Labels, tmp_path: Path) -> None:
     patterns = PatternSet.parse(SMALL)
     options = FillOptions(positions=150, matches=10, moves=3, seed=1)
-    made, before, after = rare_positions([games], patterns, options, labels(model))
+    made, before, after = rare_positions([games], patterns, options, labels())
     assert 100 < len(made) <= 150
     assert before.rare + before.never_met > after.rare + after.never_met
     assert set(made.records["game"].tolist()) <= set(games.records["game"].tolist())
@@ -207,33 +230,29 @@ def test_rare_positions_fill_gaps(model: Model, games: Positions, tmp_path: Path
     made.save(tmp_path / "rare.positions")
     assert (Positions.load(tmp_path / "rare.positions").records == made.records).all()
     # What is filled stays filled: with both files together less is left to do.
-    _, again, _ = rare_positions([games, made], patterns, options, labels(model))
+    _, again, _ = rare_positions([games, made], patterns, options, labels())
     assert again == after
 
 
 # -- mistakes ---------------------------------------------------------------------------------
 
 
-def test_what_makes_no_sense_is_refused(model: Model, games: Positions) -> None:
+def test_what_makes_no_sense_is_refused(games: Positions, labels: Labels) -> None:
     with pytest.raises(PositionsError):
         SearchSampling(positions=0)
     with pytest.raises(PositionsError):
         FillOptions(positions=5, matches=0)
-    with pytest.raises(PositionsError, match="depth 0"):
-        search_scorer(model, 0)
     with pytest.raises(ValueError, match="solver"):
-        AddedLabels(search_scorer(model, 1), None, 5)
+        AddedLabels(labels().search, None, 5)
     with pytest.raises(PatternError, match="sparse"):
         count_matches(PatternSet.named("sparse"), [games.records])
     with pytest.raises(PositionsError, match="no position"):
-        rare_positions(
-            [Positions.of(games.records[:0])], PatternSet.parse(SMALL), FillOptions(positions=5), labels(model)
-        )
+        rare_positions([Positions.of(games.records[:0])], PatternSet.parse(SMALL), FillOptions(positions=5), labels())
     with pytest.raises(ValueError, match="overlap"):
         _native.solve_many(np.array([3], dtype=np.uint64), np.array([1], dtype=np.uint64))
 
 
-def test_nothing_found_is_nothing_labelled(model: Model, games: Positions) -> None:
+def test_nothing_found_is_nothing_labelled(games: Positions, labels: Labels) -> None:
     none = np.empty(0, dtype=np.uint64)
-    assert len(labels(model).records(Found(none, none, none), Flag.RARE, games.records)) == 0
+    assert len(labels().records(FoundPositions(none, none, none), Flag.RARE, games.records)) == 0
     assert Dice(0).next() == 0xE220A8397B1DCDAF  # splitmix64's published first number

@@ -12,10 +12,9 @@ import pytest
 from logistello.errors import LogistelloError, TrainingRunError
 from logistello.jobs import InlinePool, Task
 from logistello.jobs.task import Results
-from logistello.train.artefact import read_arrays, read_json, write_arrays, write_json
+from logistello.train.artefact import Shard, carry_out, in_order, read_arrays, read_json, write_arrays, write_json
 from logistello.train.preset import Preset
 from logistello.train.run import train
-from logistello.train.shards import Shard, carry_out, in_order
 
 
 def test_arrays_come_back(tmp_path: Path) -> None:

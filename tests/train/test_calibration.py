@@ -13,7 +13,7 @@ import pytest
 from logistello.engine import Engine
 from logistello.errors import CalibrationError, TrainingRunError
 from logistello.evaluation import Model, PatternSet
-from logistello.evaluation.probcut_sections import probcut_header, probcut_sections
+from logistello.evaluation.model_file import probcut_header, probcut_sections
 from logistello.jobs import InlinePool, Task
 from logistello.jobs.task import Results
 from logistello.othello import Position

@@ -10,10 +10,9 @@ import pytest
 
 from logistello.errors import TrainingDataError
 from logistello.evaluation import Model, PatternSet
-from logistello.evaluation.indices import IndexStore
-from logistello.train.fit import FitOptions, fit_model
-from logistello.train.game_tree import LabelOptions, label_games
+from logistello.train.fit import FitOptions, IndexStore, fit_model
 from logistello.train.labelled_positions import RECORD, Flag, Positions, make_records
+from logistello.train.labels import LabelOptions, label_games
 from tests.evaluation.twins import boards, random_positions, random_table
 
 ROW = PatternSet.parse('name = "row"\nstages = 2\n[[pattern]]\nname = "row"\nsquares = "a2 b2 c2"\n')

@@ -15,8 +15,9 @@ from logistello.othello import Color, Game, Position
 from logistello.othello.notation import read_path
 from logistello.othello.notation.game_table import UNKNOWN, GameTable, joined, read_games, table_of
 from logistello.othello.symmetry import Symmetry
-from logistello.train.game_tree import LabelOptions, Tree, label_games
+from logistello.train.game_tree import Tree
 from logistello.train.labelled_positions import Flag, Positions
+from logistello.train.labels import LabelOptions, label_games
 from tests.evaluation.twins import averaged, negamaxed, random_table
 
 

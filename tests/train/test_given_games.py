@@ -14,9 +14,9 @@ from logistello.jobs import InlinePool
 from logistello.othello.notation import read_path
 from logistello.othello.notation.game_table import read_games
 from logistello.train.artefact import stored_inputs
-from logistello.train.given_games import GIVEN, from_given, worth_labelling
+from logistello.train.backward_labels import straightened
+from logistello.train.candidates import GIVEN, from_given, worth_labelling
 from logistello.train.labelled_positions import Flag, Positions
-from logistello.train.labelling import straightened
 from logistello.train.preset import LabelSettings, Preset
 from logistello.train.run import train
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from logistello.errors import PositionsError
-from logistello.train.game_tree import LabelOptions, label_games
 from logistello.train.labelled_positions import RECORD, Positions, is_held_out, make_records
+from logistello.train.labels import LabelOptions, label_games
 from tests.evaluation.twins import random_table
 
 

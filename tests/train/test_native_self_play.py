@@ -80,7 +80,7 @@ def test_threads_and_neighbours_change_nothing(model: Model) -> None:
 
 def test_search_many_is_a_search_with_an_empty_table(model: Model) -> None:
     moves, _, _ = _native.self_play(model.native, **rows(6))
-    own, opp, *_ = _native.positions_of_games(moves)
+    own, opp, *_ = _native.replay_positions(moves)[1]
     own, opp = np.ascontiguousarray(own[::7]), np.ascontiguousarray(opp[::7])
     table = model.probcut
     assert table is not None

@@ -13,12 +13,12 @@ from logistello.evaluation.model import Model
 from logistello.match.openings import load_openings
 from logistello.othello import Color, Position
 from logistello.othello.square import Square
+from logistello.train.backward_labels import blended
 from logistello.train.candidates import from_games, with_rare, with_searched
+from logistello.train.games import END, beginnings, play_games
 from logistello.train.labelled_positions import Flag, Positions
-from logistello.train.labelling import blended
 from logistello.train.models import ModelFile, nothing
 from logistello.train.preset import GameSettings, LabelSettings, Preset
-from logistello.train.self_play import END, beginnings, play_games
 
 SETTINGS = GameSettings(blunder_share=1.0, blunder_chance=0.1)
 

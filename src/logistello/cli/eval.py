@@ -28,7 +28,7 @@ def eval(  # noqa: A001
     model
         The model file; without it the one that comes with the package.
     depth
-        Look so many moves ahead, full width; 0 judges the position as it stands.
+        How many moves to look ahead, full width; 0 judges the position as it stands.
     json
         Print one JSON object a position.
     """

@@ -33,8 +33,8 @@ def fill_rare(
     """Make positions for pattern configurations that training positions hold too rarely.
 
     Random moves are played from the given positions, and new positions with a rare configuration are kept, so that
-    searches meet fewer configurations the evaluation knows nothing of. Give 'logistello fit' the old files and the
-    new one. After a stop, the same command goes on.
+    searches meet fewer configurations that the evaluation knows nothing about. Give 'logistello fit' the old files
+    and the new one. After a stop, the same command goes on.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def fill_rare(
     stages
         Into how many stages the game is divided; configurations are counted in each.
     matches
-        A configuration that occurs so often in a stage is not rare.
+        A configuration that occurs this often in a stage is not rare.
     moves
         Most random moves from a given position.
     exact_empties
@@ -69,13 +69,12 @@ def fill_rare(
     json_output
         Print one JSON object.
     """
-    from logistello.cli.position_work import check_output, kept_answers, work_bars
-    from logistello.evaluation.model import find_model
+    from logistello.cli.position_work import check_output, score_work, work_bars
     from logistello.evaluation.pattern_set import PatternSet
-    from logistello.train.added_positions import AddedLabels
+    from logistello.train.added_positions import FillOptions
     from logistello.train.labelled_positions import Positions
-    from logistello.train.rare import FillOptions, rare_positions
-    from logistello.train.scoring import exact_scorer, search_scorer
+    from logistello.train.labels import AddedLabels, rare_positions
+    from logistello.train.models import ModelFile
 
     started = time.perf_counter()
     if not positions:
@@ -87,15 +86,9 @@ def fill_rare(
     chosen = PatternSet.find(patterns)
     chosen = chosen if stages is None else chosen.with_stages(stages)
     given = [Positions.load(path) for path in positions]
-    with kept_answers(output, solved) as (exact, searched), work_bars() as bars:
-        solve = exact_scorer(threads=threads, store=exact, on_progress=bars.bar("solving")) if exact_empties else None
-        search = search_scorer(
-            find_model(model),
-            label_depth,
-            threads=threads,
-            store=searched,
-            on_progress=bars.bar("labelling by search"),
-        )
+    with score_work(output, threads, solved) as work, work_bars() as bars:
+        solve = work.solver(exact_empties, bars.bar("solving")) if exact_empties else None
+        search = work.searcher(ModelFile.find(model), label_depth, bars.bar("labelling by search"))
         labels = AddedLabels(search, solve, exact_empties, successors)
         found_bar = bars.bar("finding positions")
         made, before, after = rare_positions(

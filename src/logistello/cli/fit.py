@@ -15,12 +15,14 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.evaluation.pattern_set import PatternSet
+    from logistello.train.preset import Preset
 
 
 def fit(
     *positions: Path,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
-    patterns: str = "modern",
+    preset: str | None = None,
+    patterns: str | None = None,
     stages: int | None = None,
     l2: float | None = None,
     iterations: int | None = None,
@@ -29,13 +31,13 @@ def fit(
     count_power: float | None = None,
     sparse_min_matches: int | None = None,
     holdout: float | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     threads: int = 1,
     metrics: Path | None = None,
 ) -> int:
     """Fit the weights of an evaluation to labelled positions (see 'logistello positions').
 
-    A fit that was interrupted goes on after the last finished stage when the same command is given again.
+    After an interruption, the same command goes on after the last finished stage.
 
     Parameters
     ----------
@@ -43,9 +45,12 @@ def fit(
         Files of labelled positions.
     output
         The model file to write, or a folder: then the file is called <patterns>-<checksum>.model.
+    preset
+        Take the pattern set, its stages and the parameters of the fit from a preset of 'logistello train', a name or a
+        TOML file; options that are given besides come first. The model is named after the preset.
     patterns
         A pattern set of the package (logistello, logistello+A, logistello+ABC, modern, sparse) or a TOML file of your
-        own.
+        own; without one, modern.
     stages
         Into how many stages the game is divided, by the number of discs; 13 makes stages of 4 discs.
     l2
@@ -53,7 +58,7 @@ def fit(
     iterations
         Most conjugate-gradient steps of a stage.
     window
-        A stage also learns from positions with so many discs more or fewer.
+        A stage also learns from positions with up to this many discs more or fewer.
     exact_weight
         How much more positions with exact scores count.
     count_power
@@ -71,13 +76,15 @@ def fit(
     """
     from logistello.train.fit import FitOptions, fit_model
     from logistello.train.labelled_positions import Positions
+    from logistello.train.preset import Preset
 
     started = time.perf_counter()
     if not positions:
         raise UsageError("no positions: name files that 'logistello positions' made")
     if not output.parent.is_dir():
         raise UsageError(f"{output.parent}: no such folder")
-    chosen = _patterns(patterns, stages)
+    base = None if preset is None else Preset.find(preset)
+    chosen = _patterns(base, patterns, stages)
     given = {
         "l2": l2,
         "iterations": iterations,
@@ -87,15 +94,16 @@ def fit(
         "sparse_min_matches": sparse_min_matches,
         "holdout": holdout,
         "seed": seed,
-        "threads": threads,
     }
-    options = FitOptions(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    named = {name: value for name, value in given.items() if value is not None}
+    options = FitOptions(**{**({} if base is None else base.fit), **named}, threads=threads)
     data = [Positions.load(path) for path in positions]
     log = metrics or (output / "metrics.jsonl" if output.is_dir() else output.with_name(f"{output.name}.metrics.jsonl"))
     partial = output / "fit.partial" if output.is_dir() else output.with_name(f"{output.name}.partial")
     with ExitStack() as stack:
         show = _Show(log, chosen.stages, stack)
-        model = fit_model(data, chosen, options, on_metrics=show, checkpoint=partial)
+        name = None if base is None else base.name
+        model = fit_model(data, chosen, options, name=name, on_metrics=show, checkpoint=partial)
     path = model.save(output)
     mae = model.metrics["validation_mae"]
     sys.stdout.write(
@@ -105,10 +113,10 @@ def fit(
     return 0
 
 
-def _patterns(name: str, stages: int | None) -> PatternSet:
+def _patterns(preset: Preset | None, name: str | None, stages: int | None) -> PatternSet:
     from logistello.evaluation.pattern_set import PatternSet
 
-    patterns = PatternSet.find(name)
+    patterns = preset.pattern_set() if preset is not None and name is None else PatternSet.find(name or "modern")
     return patterns if stages is None else patterns.with_stages(stages)
 
 

@@ -14,10 +14,12 @@ from logistello.errors import UsageError
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from logistello.train.scores import ScoreWork
+
 
 @dataclass
 class WorkBars:
-    """One bar after the other on the terminal; nothing where there is none."""
+    """One bar after the other, if there is a terminal."""
 
     progress: Progress
     tasks: dict[str, TaskID] = field(default_factory=dict)
@@ -32,6 +34,17 @@ class WorkBars:
 
         return show
 
+    def counter(self, name: str, total: int) -> Callable[[int], None]:
+        """A bar that takes how much more is done."""
+        show, done = self.bar(name), 0
+
+        def advance(count: int) -> None:
+            nonlocal done
+            done += count
+            show(done, total)
+
+        return advance
+
 
 @contextmanager
 def work_bars() -> Iterator[WorkBars]:
@@ -45,27 +58,24 @@ def work_bars() -> Iterator[WorkBars]:
 
 
 @contextmanager
-def kept_answers(output: Path, solved: Path | None) -> Iterator[tuple[Path, Path]]:
-    """Files for exact scores and for values of searches. They stay after a stop, so that the same command goes on.
+def score_work(output: Path, threads: int, solved: Path | None = None) -> Iterator[ScoreWork]:
+    """Worker processes that score positions, and a word about what a stop leaves."""
+    from logistello.jobs import ProcessPool
+    from logistello.train.scores import ScoreWork
 
-    After the work they are removed, but for a file that the user named.
-    """
-    exact = solved or output.with_name(f"{output.name}.solved")
-    searched = output.with_name(f"{output.name}.searched")
-    try:
-        yield exact, searched
-    except KeyboardInterrupt:
-        left = [str(path) for path in (exact, searched) if path.exists()]
-        if left:
-            sys.stderr.write(f"Stopped. What was found is in {' and '.join(left)}: the same command goes on.\n")
-        raise
-    searched.unlink(missing_ok=True)
-    if solved is None:
-        exact.unlink(missing_ok=True)
+    with ProcessPool(threads) as pool:
+        work = ScoreWork(output, pool, solved)
+        try:
+            with work:
+                yield work
+        except KeyboardInterrupt:
+            if left := [str(path) for path in work.left_behind]:
+                sys.stderr.write(f"Stopped. What was found is in {' and '.join(left)}: the same command goes on.\n")
+            raise
 
 
 def check_output(path: Path) -> None:
-    """Refuse a name that no file can be written to: better now than after the work."""
+    """Refuse a name that no file can be written to, now rather than after the work."""
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder")
     if path.is_dir():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -25,6 +26,8 @@ def positions(
     label_depth: int = 5,
     model: Path | None = None,
     solved: Path | None = None,
+    preset: str | None = None,
+    generation: int = 1,
     seed: int = 0,
     threads: int = 1,
 ) -> int:
@@ -33,12 +36,17 @@ def positions(
     Symmetric positions and transpositions of all games are merged. Scores are discs for the side to move. After a
     stop, the same command goes on with the positions that are not solved yet.
 
+    With --preset these are the stages 'positions' and 'labels' of 'logistello train': positions are chosen from the
+    games, from inside searches and for rare configurations; endings are solved, and searches with weights fitted to
+    later positions label the earlier ones.
+
     Parameters
     ----------
     files
-        Files and folders of games in any format.
+        Files and folders of games in any format. With --preset one or more are folders of self-play, such as
+        RUN/generation-001/games.
     output
-        The file to write.
+        The file to write. With --preset a folder: candidates.arrays and labels/*.positions.
     label
         negamax: results of games, negamaxed through the tree of all games. result: the mean result of the games
         that came there, which is better where players made many mistakes. theoretical: only the exact scores stored
@@ -62,23 +70,21 @@ def positions(
     label_depth
         How many moves the search looks ahead that labels such a position.
     model
-        The model of these searches; without it the one of the package.
+        The model of these searches; without it the one of the package. With --preset the model that played the games;
+        without it none, as in a first generation.
     solved
         A file that keeps solved positions for other commands. Without it they are kept beside the output until the
         work is done.
+    preset
+        Choose and label positions as 'logistello train' does with this preset: its name, or a TOML file. Only --model,
+        --generation, --seed and --threads may be given besides.
+    generation
+        Which generation of that preset; its depths and numbers may differ from one to the next.
     seed
         Chooses the positions inside searches.
     threads
         How many positions are solved or searched at the same time.
     """
-    from logistello.cli.position_work import check_output, kept_answers, work_bars
-    from logistello.evaluation.model import find_model
-    from logistello.othello.notation.game_table import read_games
-    from logistello.train.added_positions import AddedLabels
-    from logistello.train.game_tree import LabelOptions, label_games
-    from logistello.train.inside_searches import SearchSampling, add_inside_searches
-    from logistello.train.scoring import exact_scorer, search_scorer
-
     started = time.perf_counter()
     if threads < 1:
         raise UsageError(f"the number of threads is {threads}; expected 1 or more")
@@ -89,30 +95,84 @@ def positions(
     missing = [str(path) for path in files if not path.exists()]
     if missing:
         raise UsageError(f"no such file or folder: {', '.join(missing)}")
+    if preset is not None:
+        if label != "negamax" or theoretical or exact_empties or successors or drop_plies or inside_searches or solved:
+            raise UsageError("with --preset only --model, --generation, --seed and --threads may be given")
+        return _stages_of_train(files, output, preset, generation, model, seed, threads)
+
+    from logistello.cli.position_work import check_output, score_work, work_bars
+    from logistello.othello.notation.game_table import read_games
+    from logistello.train.added_positions import SearchSampling
+    from logistello.train.labels import AddedLabels, LabelOptions, add_inside_searches, label_games
+    from logistello.train.models import ModelFile
+
     check_output(output)
-    labelling = LabelOptions(
+    options = LabelOptions(
         label, theoretical, exact_empties, drop_plies, successors and (exact_empties > 0 or not inside_searches)
     )
     sampling = SearchSampling(inside_searches, search_depth, seed=seed) if inside_searches else None
-    searcher = find_model(model) if sampling else None
+    searcher = ModelFile.find(model) if sampling else None
     table = read_games(files)
-    with kept_answers(output, solved) as (exact, searched), work_bars() as bars:
-        solve = None
-        if exact_empties:
-            solve = exact_scorer(threads=threads, store=exact, on_progress=bars.bar("solving"))
-        made = label_games(table, labelling, solve)
+    with score_work(output, threads, solved) as work, work_bars() as bars:
+        solve = work.solver(exact_empties, bars.bar("solving")) if exact_empties else None
+        made = label_games(table, options, solve)
         if sampling and searcher:
-            search = search_scorer(
-                searcher, label_depth, threads=threads, store=searched, on_progress=bars.bar("labelling by search")
-            )
+            search = work.searcher(searcher, label_depth, bars.bar("labelling by search"))
             labels = AddedLabels(search, solve, exact_empties, successors)
             sample_bar = bars.bar("searching")
-            made = add_inside_searches(made, searcher, sampling, labels, threads=threads, on_progress=sample_bar)
+            made = add_inside_searches(made, searcher.load(), sampling, labels, threads=threads, on_progress=sample_bar)
         checksum = made.save(output)
     seconds = time.perf_counter() - started
     skipped = sum(source.skipped for source in table.sources)
     sys.stdout.write(
         f"{output}: {len(made):,} positions of {len(table):,} games ({skipped:,} skipped), label {label}, "
         f"{seconds:.1f} s, sha256 {checksum[:12]}\n"
+    )
+    return 0
+
+
+def _stages_of_train(
+    files: Sequence[Path],
+    output: Path,
+    preset: str,
+    generation: int,
+    model: Path | None,
+    seed: int,
+    threads: int,
+) -> int:
+    """The stages 'positions' and 'labels' of a generation."""
+    from logistello.cli.position_work import work_bars
+    from logistello.jobs import ProcessPool
+    from logistello.othello.notation.game_table import read_games
+    from logistello.train.backward_labels import BackwardLabels
+    from logistello.train.candidates import GivenGames, choose_candidates
+    from logistello.train.games import read_self_play
+    from logistello.train.models import ModelFile
+    from logistello.train.preset import GenerationPlan, Preset
+
+    if generation < 1:
+        raise UsageError(f"generation {generation}; generations count from 1")
+    self_played = [path for path in files if path.is_dir() and any(path.glob("*.games"))]
+    if not self_played:
+        raise UsageError("no games of self-play: with --preset name a folder such as RUN/generation-001/games")
+    if not output.parent.is_dir() or output.is_file():
+        raise UsageError(f"{output}: expected a folder, new or not, in one that exists")
+    started = time.perf_counter()
+    plan = GenerationPlan(Preset.find(preset), generation, seed)
+    player = ModelFile() if model is None else ModelFile.of(model)
+    others = [path for path in files if path not in self_played]
+    given = GivenGames.of(read_games(others)) if others else None
+    games = [shard for path in self_played for shard in read_self_play(path)]
+    output.mkdir(exist_ok=True)
+    with ProcessPool(threads) as pool, work_bars() as bars:
+        path = output / "candidates.arrays"
+        candidates, checksum = choose_candidates(path, plan, games, player, given, threads=threads)
+        advance = bars.counter("labelling", len(candidates))
+        labels = BackwardLabels(pool, output / "labels", plan, player, checksum, on_labels=advance)
+        groups = labels.run(candidates)
+    seconds = time.perf_counter() - started
+    sys.stdout.write(
+        f"{output / 'labels'}: {sum(map(len, groups)):,} positions in {len(groups)} files from {len(candidates):,} "
+        f"candidates, {seconds:.1f} s\n"
     )
     return 0

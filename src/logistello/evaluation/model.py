@@ -16,17 +16,33 @@ from numpy.typing import ArrayLike, NDArray
 
 from logistello import _native
 from logistello.errors import CalibrationError, ModelError, PatternError
-from logistello.evaluation.model_file import checksum_of, read_model_file, write_model_file
+from logistello.evaluation.model_file import (
+    checksum_of,
+    pop_probcut,
+    probcut_header,
+    probcut_sections,
+    read_model_file,
+    write_model_file,
+)
 from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
-from logistello.evaluation.probcut_sections import pop_probcut, probcut_header, probcut_sections
 from logistello.evaluation.sparse_patterns import SparseConfigurations
 from logistello.othello.position import Position
+from logistello.othello.square import Square
 from logistello.probcut.table import ProbCutTable
 
 UNITS_PER_DISC = 128
 _MOST = 32767
 #: Sections with the kept configurations of sparse patterns: this and the name of the pattern.
 _SPARSE_SECTION = "sparse/"
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceShare:
+    """What one instance of a pattern adds to a value, in discs."""
+
+    pattern: str
+    squares: tuple[Square, ...]
+    discs: float
 
 
 @dataclass(frozen=True)
@@ -168,6 +184,24 @@ class Model:
         finished game counts its final score.
         """
         return self.native.look_ahead(position.own, position.opponent, depth)
+
+    def shares(self, position: Position) -> tuple[tuple[InstanceShare, ...], float]:
+        """The parts of a static value: what every instance of a pattern adds, and the constant for the parity of the
+        empty squares. They are exact: their sum is the value.
+
+        >>> from logistello import Position
+        >>> model, position = Model.default(), Position.initial().play("f5")
+        >>> shares, constant = model.shares(position)
+        >>> bool(constant + sum(share.discs for share in shares) == model.evaluate([position])[0])
+        True
+        """
+        own, opp = np.array([[position.own], [position.opponent]], dtype=np.uint64)
+        numbers = self.sparse.weight_indices(own, opp)[0]
+        weights = self.weights[int(self.patterns.stage_of_discs[position.occupied.bit_count()])]
+        # The number after the last weight stands for a configuration that has none.
+        *shares, constant = (np.append(weights, np.int16(0))[numbers] / UNITS_PER_DISC).tolist()
+        instances = [(pattern.name, each) for pattern in self.patterns.patterns for each in pattern.instances]
+        return tuple(InstanceShare(*each, share) for each, share in zip(instances, shares, strict=True)), constant
 
     @cached_property
     def sparse(self) -> SparseConfigurations:

@@ -7,7 +7,9 @@ configurations never occur, so this halves the file, and it is read faster than 
 Section ``weights`` is required: 16-bit weights ``[stages, weights]``. For every sparse pattern there is a section
 ``sparse/<name>`` with the configurations that have weights, as 32-bit numbers in ascending order, of mirrored ones only
 the smallest; their tables of offsets are built when the model is used first. Those of the
-ProbCut table are optional (:mod:`logistello.evaluation.probcut_sections`). A reader keeps sections it does not know.
+ProbCut table, ``probcut.*`` of float32, are optional, and so is the entry ``"probcut"`` of the header, which holds the
+checksum of the weights that the table was made with, and what it was made from. A reader keeps sections it does not
+know.
 """
 
 from __future__ import annotations
@@ -21,11 +23,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from logistello.errors import ModelError
+from logistello.errors import CalibrationError, ModelError
 from logistello.framed_file import Frame, Kind, encode_frame, read_frame, write_frame
+from logistello.probcut.table import ProbCutTable
 
 KIND = Kind(b"LOGISMDL", 1, "model file", ModelError)
 
+_PROBCUT = "probcut."
 _DTYPES = frozenset(("<i2", "<i4", "<f4", "<u4", "|u1"))
 
 
@@ -110,3 +114,29 @@ def _sections(frame: Frame, entries: list[dict[str, Any]]) -> dict[str, NDArray[
     if start != len(body):
         raise ModelError(f"{frame.path}: the sections have {start} bytes, the body {len(body)}")
     return found
+
+
+# -- the ProbCut table ------------------------------------------------------------------------
+
+
+def probcut_header(table: ProbCutTable | None) -> dict[str, Any]:
+    return {} if table is None else {"probcut": table.header()}
+
+
+def probcut_sections(table: ProbCutTable | None) -> dict[str, NDArray[np.float32]]:
+    return {} if table is None else {_PROBCUT + name: array for name, array in table.arrays().items()}
+
+
+def pop_probcut(header: dict[str, Any], sections: dict[str, NDArray[Any]], *, wanted: bool) -> ProbCutTable | None:
+    """Take the table out of what was read from a file. Raises ``CalibrationError`` if only half of it is there."""
+    names = [name for name in sections if name.startswith(_PROBCUT)]
+    arrays = {name.removeprefix(_PROBCUT): sections.pop(name) for name in names}
+    entry = header.get("probcut")
+    if not wanted or (entry is None and not arrays):
+        return None
+    if not isinstance(entry, dict):
+        raise CalibrationError(
+            "sections of a ProbCut table, but no entry 'probcut' in the header; "
+            "make the table again with 'logistello calibrate'"
+        )
+    return ProbCutTable.from_parts(entry, arrays)

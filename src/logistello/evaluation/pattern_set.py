@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import NotationError, PatternError
-from logistello.evaluation.slots import Slots
 from logistello.othello.square import PASS, Square
 from logistello.othello.symmetry import Symmetry
 
@@ -41,6 +40,11 @@ PARITIES = 2
 FIRST_DISCS = 13
 MOST_STAGES = 65 - FIRST_DISCS
 
+#: The native sum reads the weights of flat instances in groups of this size; the last group is filled with free slots.
+GROUP = 4
+
+Squares = tuple[Square, ...]
+
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
 
@@ -56,7 +60,7 @@ class Pattern:
     def __post_init__(self) -> None:
         most = MOST_SPARSE_SQUARES if self.sparse else MOST_SQUARES
         if not _NAME.fullmatch(self.name):
-            raise PatternError(f"the name {self.name!r} is none for a pattern; expected letters, digits and ._+-")
+            raise PatternError(f"{self.name!r} is not a name for a pattern; expected letters, digits and ._+-")
         least = 2 if self.sparse else 1
         if not least <= len(self.squares) <= most:
             hint = "" if self.sparse or len(self.squares) > MOST_SPARSE_SQUARES else " (or sparse = true)"
@@ -155,7 +159,7 @@ class PatternSet:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise PatternError(f"the name {self.name!r} is none for a pattern set; expected letters, digits and ._+-")
+            raise PatternError(f"{self.name!r} is not a name for a pattern set; expected letters, digits and ._+-")
         if not 1 <= self.stages <= MOST_STAGES:
             raise PatternError(f"{self.name}: {self.stages} stages; expected 1 to {MOST_STAGES}")
         if not self.patterns:
@@ -185,7 +189,7 @@ class PatternSet:
 
     @classmethod
     def read(cls, path: Path | str) -> PatternSet:
-        """A set from somebody's own file."""
+        """A set from a TOML file."""
         try:
             return cls.parse(Path(path).read_text(encoding="utf-8"))
         except (PatternError, UnicodeDecodeError) as error:
@@ -344,3 +348,52 @@ def _squares(text: str, name: str) -> tuple[Square, ...]:
     if PASS in squares:
         raise PatternError(f"{name}: a pass is no square")
     return squares
+
+
+# -- slots of the native evaluation -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Where instances of patterns stand among the 64 indices of the native evaluation.
+
+    An instance of a flat pattern has a slot of its own. One of a sparse pattern is a pair of halves; a half that is
+    there already, the same squares in the same order, is used again. Where a symmetry keeps the shape of an instance
+    there are several ways to write it down, which mean the same weights: the one with the fewest new slots is taken.
+    """
+
+    #: By slot; none where a slot is kept free.
+    squares: tuple[Squares, ...]
+    #: The two slots of every sparse instance.
+    pairs: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def assign(cls, flat: Sequence[Squares], sparse: Sequence[Sequence[Squares]]) -> Slots:
+        """``sparse`` gives all ways to write down each sparse instance."""
+        squares = list(flat)
+        if sparse:
+            squares += [()] * (-len(flat) % GROUP)
+        place: dict[Squares, int] = {}
+        for number, each in enumerate(squares):
+            place.setdefault(each, number)
+        pairs = []
+        for ways in sparse:
+            way = min(ways, key=lambda each: sum(half not in place for half in halves(each)))
+            for half in halves(way):
+                if half not in place:
+                    place[half] = len(squares)
+                    squares.append(half)
+            first, second = halves(way)
+            pairs.append((place[first], place[second]))
+        return cls(tuple(squares), tuple(pairs))
+
+
+def halves(squares: Squares) -> tuple[Squares, Squares]:
+    """The squares of the first and of the second index; of an odd number the first has one more."""
+    middle = first_half(len(squares))
+    return squares[:middle], squares[middle:]
+
+
+def first_half(squares: int) -> int:
+    """How many of the squares belong to the first index."""
+    return (squares + 1) // 2

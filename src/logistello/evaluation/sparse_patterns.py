@@ -1,8 +1,8 @@
 """Sparse patterns: which configurations of a large pattern have weights (Buro 1999, sections 4.4 and 6).
 
 Kept are those that were met often enough in the training data, counted after sharing: all symmetric instances of the
-pattern and all mirrored configurations count for one. A configuration stands here for its mirrored ones if it has the
-smallest number of them. Everything else has no weight and counts nothing.
+pattern and all mirrored configurations count for one. Of mirrored configurations the one with the
+smallest number stands for all. Everything else has no weight and adds nothing.
 """
 
 from __future__ import annotations
@@ -16,11 +16,15 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import ModelError
-from logistello.evaluation.pattern_set import PARITIES, Pattern, PatternSet, square_rows
-from logistello.evaluation.slots import first_half
+from logistello.evaluation.pattern_set import PARITIES, Pattern, PatternSet, first_half
 from logistello.glem import SparseTable
 
 Configurations = NDArray[np.uint32]
+
+#: Boards whose indices are looked up at once.
+_CHUNK = 1 << 16
+#: Up to this number of boards, searching the kept configurations is quicker than making a table of all.
+_FEW = 64
 
 #: From the digits of files (0 empty, 1 own, 2 opponent) to those of the native evaluation (0 own, 1 empty, 2 opponent).
 _ENGINE_DIGIT = (1, 0, 2)
@@ -47,16 +51,6 @@ class SparseConfigurations:
         for pattern in self.patterns.sparse_patterns:
             _check(pattern, self.kept[pattern.name])
 
-    @classmethod
-    def frequent(
-        cls, patterns: PatternSet, own: NDArray[np.uint64], opp: NDArray[np.uint64], least: int, threads: int = 1
-    ) -> SparseConfigurations:
-        """Those that are met at least so many times in the positions."""
-        found = {
-            each.name: frequent_configurations(each, own, opp, least, threads) for each in patterns.sparse_patterns
-        }
-        return cls(patterns, found)
-
     @cached_property
     def n_weights(self) -> int:
         """Weights of one stage, flat patterns and parity included."""
@@ -75,7 +69,7 @@ class SparseConfigurations:
     def weight_of(self) -> dict[str, NDArray[np.uint32]]:
         """By pattern, for each of its configurations the number of its weight, ``n_weights`` if it has none.
 
-        Large flat tables, for learning only.
+        Large flat tables, for many boards.
         """
         tables = {}
         for pattern in self.patterns.sparse_patterns:
@@ -84,6 +78,51 @@ class SparseConfigurations:
             table[configurations] = numbers + np.uint32(self.weight_offset[pattern.name])
             tables[pattern.name] = table
         return tables
+
+    def weight_indices(
+        self,
+        own: NDArray[np.uint64],
+        opp: NDArray[np.uint64],
+        *,
+        threads: int = 1,
+        out: NDArray[np.uint32] | None = None,
+    ) -> NDArray[np.uint32]:
+        """For every board the number of the weight of each instance and, in the last column, that of the parity.
+
+        An instance whose configuration has no weight gets ``n_weights``, which a fit takes for none.
+        """
+        patterns = self.patterns
+        columns = patterns.n_instances + 1
+        indices = np.empty((len(own), columns), dtype=np.uint32) if out is None else out
+        offsets = patterns.table_offset[patterns.pattern_of_instance]
+        is_sparse = np.array([pattern.sparse for pattern in patterns.patterns])[patterns.pattern_of_instance]
+        flat = np.flatnonzero(~is_sparse)
+        for start in range(0, len(own), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            mine, yours = np.ascontiguousarray(own[part]), np.ascontiguousarray(opp[part])
+            raw = _native.ternary_indices(mine, yours, patterns.squares, threads=threads)
+            if len(flat) == columns - 1:
+                raw += offsets
+                indices[part, :-1] = np.take(patterns.weight_of, raw)
+            else:
+                indices[part, flat] = np.take(patterns.weight_of, raw[:, flat] + offsets[flat])
+            for column in np.flatnonzero(is_sparse):
+                pattern = patterns.patterns[patterns.pattern_of_instance[column]]
+                if len(own) <= _FEW:
+                    indices[part, column] = self._weights_of(pattern, raw[:, column])
+                else:
+                    indices[part, column] = np.take(self.weight_of[pattern.name], raw[:, column])
+            odd = np.bitwise_count(mine | yours) & np.uint8(1)
+            indices[part, -1] = odd + np.uint32(self.n_weights - PARITIES)
+        return indices
+
+    def _weights_of(self, pattern: Pattern, configurations: Configurations) -> NDArray[np.uint32]:
+        """The same as ``weight_of`` for a few configurations of one pattern."""
+        kept = self.kept[pattern.name]
+        smallest = np.minimum.reduce([configurations, *mirrored(pattern, configurations)])
+        places = np.searchsorted(kept, smallest)
+        found = np.append(kept, np.uint32(pattern.size))[places] == smallest
+        return np.where(found, places + self.weight_offset[pattern.name], self.n_weights).astype(np.uint32)
 
     @cached_property
     def tables(self) -> dict[str, SparseTable]:
@@ -121,34 +160,15 @@ class SparseConfigurations:
         }
 
 
-def frequent_configurations(
-    pattern: Pattern, own: NDArray[np.uint64], opp: NDArray[np.uint64], least: int, threads: int = 1
-) -> Configurations:
-    """The configurations of a pattern with at least so many matches."""
-    counts = _native.count_ternary_indices(
-        np.ascontiguousarray(own), np.ascontiguousarray(opp), square_rows(pattern.instances), threads=threads
-    )
-    met = np.flatnonzero(counts).astype(np.uint32)
-    smallest = np.unique(np.minimum.reduce([met, *_mirrored(pattern, met)]))
-    matches = counts[smallest].astype(np.int64)
-    itself = np.ones(len(smallest), dtype=np.int64)
-    for image in _mirrored(pattern, smallest):
-        matches += counts[image]
-        itself += image == smallest
-    # A configuration that some mirrors keep was added up as often as there are such mirrors.
-    kept: Configurations = smallest[matches // itself >= max(least, 1)]
-    return kept
-
-
 def with_mirrored(pattern: Pattern, kept: Configurations) -> tuple[Configurations, NDArray[np.uint32]]:
     """All configurations that share weights with kept ones, each once, and which kept one it is."""
     numbers = np.arange(len(kept), dtype=np.uint32)
-    images = [kept, *_mirrored(pattern, kept)]
+    images = [kept, *mirrored(pattern, kept)]
     configurations, first = np.unique(np.concatenate(images), return_index=True)
     return configurations, np.tile(numbers, len(images))[first]
 
 
-def _mirrored(pattern: Pattern, configurations: Configurations) -> list[Configurations]:
+def mirrored(pattern: Pattern, configurations: Configurations) -> list[Configurations]:
     """Their images under each mirror of the pattern."""
     low = first_half(len(pattern.squares))
     cut = np.uint32(3**low)
@@ -157,7 +177,7 @@ def _mirrored(pattern: Pattern, configurations: Configurations) -> list[Configur
 
 
 def _moved(places: tuple[int, ...]) -> Configurations:
-    """For all numbers of so many digits: the sum of digits at other places."""
+    """For all numbers with as many digits as there are places: the sum of the digits at these places."""
     found = np.zeros(1, dtype=np.uint32)
     for place in places:
         found = np.add.outer(np.arange(3, dtype=np.uint32) * np.uint32(3**place), found).ravel()
@@ -180,5 +200,5 @@ def _check(pattern: Pattern, kept: Configurations) -> None:
         return
     if (kept[1:] <= kept[:-1]).any() or kept[-1] >= pattern.size:
         raise ModelError(f"{name} are not in ascending order below {pattern.size}")
-    if any((image < kept).any() for image in _mirrored(pattern, kept)):
+    if any((image < kept).any() for image in mirrored(pattern, kept)):
         raise ModelError(f"{name} contain one that is not the smallest of its mirrored ones")

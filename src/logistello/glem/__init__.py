@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from logistello.glem.arrays import Rows
+from logistello.glem.checkpoint import Checkpoint
 from logistello.glem.configurations import BitRows, Configuration, Relation
 from logistello.glem.dag import ConfigurationDag
 from logistello.glem.genconf import GeneratedConfigurations, MatchHeuristic, generate_configurations
-from logistello.glem.progress import FitProgress, MetricsWriter, tell_all
+from logistello.glem.layout import MergeRule
+from logistello.glem.progress import FitProgress
 from logistello.glem.regressor import GlemRegressor
 from logistello.glem.selection import outcome_correlations, select_by_correlation
 from logistello.glem.sparse_table import SparseTable, frequent_pairs
-from logistello.glem.stage_groups import MergeRule
 from logistello.glem.staged import StagedGlemRegressor
 
 __all__ = [
     "BitRows",
+    "Checkpoint",
     "Configuration",
     "ConfigurationDag",
     "FitProgress",
@@ -22,7 +24,6 @@ __all__ = [
     "GlemRegressor",
     "MatchHeuristic",
     "MergeRule",
-    "MetricsWriter",
     "Relation",
     "Rows",
     "SparseTable",
@@ -31,5 +32,4 @@ __all__ = [
     "generate_configurations",
     "outcome_correlations",
     "select_by_correlation",
-    "tell_all",
 ]

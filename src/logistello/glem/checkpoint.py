@@ -1,24 +1,62 @@
-"""A fit on disk, so that an interrupted one goes on to the same bytes."""
+"""A fit on disk, so that an interrupted one goes on to the same result."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import TrainingDataError
-from logistello.files import writing_whole
+from logistello.framed_file import Kind, read_arrays, read_frame, write_arrays
 from logistello.glem.arrays import Vector
 from logistello.glem.progress import FitProgress
 from logistello.glem.solvers import SolverState
 
-FORMAT = 1
+KIND = Kind(b"LOGISFIT", 1, "checkpoint of a fit", TrainingDataError)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A file with plain values and arrays of one fit, written whole or not at all."""
+
+    path: Path
+    #: Tells fits apart that have other data or other settings.
+    fingerprint: str
+
+    def save(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        write_arrays(self.path, KIND, {"fingerprint": self.fingerprint, "values": values}, arrays)
+
+    def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
+        """What was saved last, ``None`` if there is no file.
+
+        Raises ``TrainingDataError`` if it belongs to another fit or is damaged.
+        """
+        if not self.path.exists():
+            return None
+        frame = read_frame(self.path, KIND)
+        if frame.header.get("fingerprint") != self.fingerprint:
+            raise TrainingDataError(
+                f"{self.path.name} belongs to a fit of other data or other settings; delete it or choose another file"
+            )
+        return frame.header["values"], read_arrays(frame)
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def fingerprint(settings: dict[str, Any], *arrays: NDArray[Any] | None) -> str:
+    """Of every setting that changes the path of the solver, and of the data."""
+    digest = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
+    for array in arrays:
+        digest.update(b"-" if array is None else array.data)
+    return digest.hexdigest()
+
+
+# -- the state of a solver --------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -32,66 +70,43 @@ class Best:
 
 @dataclass(frozen=True)
 class SavedFit:
+    """Where a solver is, and what it has told so far."""
+
     state: SolverState
     best: Best | None
     history: list[FitProgress]
 
+    def save(self, checkpoint: Checkpoint) -> None:
+        state, best = self.state, self.best
+        values = {
+            "iteration": state.iteration,
+            "objective": state.objective,
+            "gradient": state.gradient,
+            "scalars": state.scalars,
+            "best": None if best is None else {"iteration": best.iteration, "mae": best.mae},
+            "history": [progress.to_dict() for progress in self.history],
+        }
+        arrays: dict[str, Any] = {f"memory_{name}": array for name, array in state.memory.items()}
+        if best is not None:
+            arrays["best"] = best.parameters
+        checkpoint.save(values, {"parameters": state.parameters, **arrays})
 
-def fingerprint(settings: dict[str, Any], *arrays: NDArray[Any] | None) -> str:
-    """Tells fits apart: by every setting that changes the path of the solver, and by data."""
-    digest = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
-    for array in arrays:
-        digest.update(b"-" if array is None else array.data)
-    return digest.hexdigest()
-
-
-def save(path: Path, saved: SavedFit, mark: str) -> None:
-    """Write atomically: a crash leaves the old checkpoint or the new one."""
-    state, best = saved.state, saved.best
-    header = {
-        "format": FORMAT,
-        "fingerprint": mark,
-        "iteration": state.iteration,
-        "objective": state.objective,
-        "gradient": state.gradient,
-        "scalars": state.scalars,
-        "best": None if best is None else {"iteration": best.iteration, "mae": best.mae},
-        "history": [progress.to_dict() for progress in saved.history],
-    }
-    arrays: dict[str, Any] = {f"memory_{name}": values for name, values in state.memory.items()}
-    if best is not None:
-        arrays["best"] = best.parameters
-    with writing_whole(path) as file:
-        text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-        np.savez(file, header=text, parameters=state.parameters, **arrays)
-
-
-def load(path: Path, mark: str) -> SavedFit | None:
-    """The saved fit, or ``None`` if there is none."""
-    if not path.exists():
-        return None
-    try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            header = json.loads(file["header"].tobytes())
-            arrays = {name: file[name] for name in file.files if name != "header"}
-        if header["format"] != FORMAT:
-            raise TrainingDataError(f"{path.name} is a checkpoint of format {header['format']}; {FORMAT} was expected")
-        if header["fingerprint"] != mark:
-            raise TrainingDataError(
-                f"{path.name} belongs to a fit of other data or other settings; delete it or choose another file"
-            )
-        memory = {name.removeprefix("memory_"): values for name, values in arrays.items() if name.startswith("memory_")}
+    @classmethod
+    def load(cls, checkpoint: Checkpoint) -> SavedFit | None:
+        """Raises ``TrainingDataError`` as :meth:`Checkpoint.load` does."""
+        found = checkpoint.load()
+        if found is None:
+            return None
+        values, arrays = found
+        arrays = {name: array.copy() for name, array in arrays.items()}  # solvers may change them in place
+        memory = {name.removeprefix("memory_"): array for name, array in arrays.items() if name.startswith("memory_")}
         state = SolverState(
-            header["iteration"],
+            values["iteration"],
             arrays["parameters"],
-            header["objective"],
-            header["gradient"],
+            values["objective"],
+            values["gradient"],
             memory,
-            header["scalars"],
+            values["scalars"],
         )
-        best = header["best"] and Best(header["best"]["iteration"], header["best"]["mae"], arrays["best"])
-        return SavedFit(state, best, [FitProgress.from_dict(entry) for entry in header["history"]])
-    except TrainingDataError:
-        raise
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise TrainingDataError(f"{path.name} is not a checkpoint, or a damaged one ({error}); delete it") from error
+        best = values["best"] and Best(values["best"]["iteration"], values["best"]["mae"], arrays["best"])
+        return cls(state, best, [FitProgress.from_dict(entry) for entry in values["history"]])

@@ -51,7 +51,7 @@ class Point:
     descent: Vector  # half the negated gradient of the objective
 
 
-class Problem:
+class FitProblem:
     """Minimise  sum of row weight * (target - g(sum of weights))^2  +  shrinkage * sum of parameter^2.
 
     ``l2`` counts pseudo-positions: each parameter is pulled to 0 as if it had been seen ``l2`` more times, with a

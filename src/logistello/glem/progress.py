@@ -1,13 +1,10 @@
-"""What a fit tells while it runs: one ``FitProgress`` per iteration, to any number of listeners."""
+"""What a fit tells while it runs: one ``FitProgress`` per iteration."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -39,39 +36,3 @@ class FitProgress:
 
 
 OnProgress = Callable[[FitProgress], None]
-
-
-class MetricsWriter:
-    """Appends each progress as a line of JSON to a file, together with fixed values such as the name of the fit.
-
-    Give it to ``fit`` as ``on_progress``; every line is on disk before the next iteration begins.
-    """
-
-    def __init__(self, path: str | Path, **fixed: Any) -> None:
-        self._fixed = fixed
-        self._file = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 (closed by close)
-
-    def __call__(self, progress: FitProgress) -> None:
-        self._file.write(json.dumps({**self._fixed, **progress.to_dict()}) + "\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-def tell_all(*listeners: OnProgress) -> OnProgress:
-    """One listener that tells several, in order."""
-
-    def tell(progress: FitProgress) -> None:
-        for listener in listeners:
-            listener(progress)
-
-    return tell

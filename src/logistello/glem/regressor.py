@@ -12,12 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from logistello import _native
 from logistello.errors import TrainingDataError
 from logistello.glem.arrays import Ids, Rows, Vector, checked_indices, checked_stages, native_check
-from logistello.glem.checkpoint import fingerprint
-from logistello.glem.fitting import CheckpointPlan, FitOutcome, run_fit
+from logistello.glem.checkpoint import Checkpoint, fingerprint
+from logistello.glem.fitting import FitOutcome, FitSettings, run_fit
 from logistello.glem.layout import WeightLayout
-from logistello.glem.problem import Errors, Problem
+from logistello.glem.problem import Errors, FitProblem
 from logistello.glem.progress import FitProgress, OnProgress
-from logistello.glem.settings import FitSettings
 
 
 @dataclass(kw_only=True)
@@ -54,15 +53,15 @@ class GlemRegressor(FitSettings):
     ) -> Self:
         """Fit the weights to rows of active weight ids (see ``Rows``). Arrays may be memory maps and are not copied.
 
-        With a ``checkpoint`` file the fit is saved every so many iterations, at its end and when it is interrupted; it
-        goes on from there when the same fit is started again.
+        With a ``checkpoint`` file the fit is saved every ``checkpoint_every`` iterations, at its end and when it is
+        interrupted; the same fit, started again, goes on from there.
         """
         self._check()
         rows = Rows(indices, targets, row_weights)  # type: ignore[arg-type]  # Rows converts columns
         matrix = training_rows(self, rows, n_weights)
         self.counts_: NDArray[np.int64] = native_check(matrix.count)
         layout = WeightLayout.one_per_cell(self.counts_ >= max(self.min_matches, 1))
-        problem = Problem(
+        problem = FitProblem(
             matrix,
             layout,
             l2=self.l2,
@@ -116,7 +115,7 @@ def validation_rows(
 
 def solve(
     settings: FitSettings,
-    problem: Problem,
+    problem: FitProblem,
     rows: Rows,
     counts: NDArray[np.int64],
     initial: ArrayLike | None,
@@ -135,12 +134,20 @@ def solve(
             raise TrainingDataError(f"initial weights must be {layout.slot.size} finite numbers")
         start = layout.collect(cells)
     active = rows.indices.shape[1] * (1 if layout.slopes is None else 2)
-    plan = None
+    kept = None
     if checkpoint is not None:
         # Of the indices, which may be larger than memory, the match counts stand for all.
         mark = fingerprint(settings._path_settings(), counts, rows.targets, rows.row_weights, rows.stages, start)
-        plan = CheckpointPlan(Path(checkpoint), checkpoint_every, mark)
-    return run_fit(problem, settings._solver(active), start, settings._rule(), on_progress=on_progress, checkpoint=plan)
+        kept = Checkpoint(Path(checkpoint), mark)
+    return run_fit(
+        problem,
+        settings._solver(active),
+        start,
+        settings._rule(),
+        on_progress=on_progress,
+        checkpoint=kept,
+        checkpoint_every=checkpoint_every,
+    )
 
 
 def predict(settings: FitSettings, table: Vector, indices: Ids, stages: ArrayLike | None) -> NDArray[np.float32]:

@@ -10,13 +10,13 @@ import numpy as np
 
 from logistello.errors import FitDivergedError
 from logistello.glem.arrays import Vector
-from logistello.glem.problem import Problem, inverse
+from logistello.glem.problem import FitProblem, inverse
 
-#: Gauss-Newton steps are solved to this relative accuracy, or for so many products.
+#: Gauss-Newton steps are solved to this relative accuracy, or until this many products were computed.
 INNER_TOLERANCE = 0.05
 INNER_PRODUCTS = 50
 
-#: A step is halved at most so often before the search for a better point is given up.
+#: How often a step is halved before the search for a better point is given up.
 HALVINGS = 20
 
 
@@ -37,7 +37,7 @@ class SolverState:
 
 
 def gradient_descent(
-    problem: Problem, start: Vector | SolverState, *, step: float, momentum: float = 0.0
+    problem: FitProblem, start: Vector | SolverState, *, step: float, momentum: float = 0.0
 ) -> Iterator[SolverState]:
     """Section 5.1 of the paper: w += 2 * step / (matches of w) * (sum over the rows where w is active) [+ momentum].
 
@@ -68,7 +68,7 @@ def gradient_descent(
         yield SolverState(iteration, parameters, point.objective, gradient, {"delta": delta}, scalars)
 
 
-def conjugate_gradient(problem: Problem, start: Vector | SolverState) -> Iterator[SolverState]:
+def conjugate_gradient(problem: FitProblem, start: Vector | SolverState) -> Iterator[SolverState]:
     """For the identity link: conjugate gradients on the normal equations, never formed, Jacobi preconditioned.
 
     The error after each step follows from the algebra, without another pass: it falls by (step length) * (r·z).
@@ -107,7 +107,7 @@ def conjugate_gradient(problem: Problem, start: Vector | SolverState) -> Iterato
         )
 
 
-def gauss_newton(problem: Problem, start: Vector | SolverState) -> Iterator[SolverState]:
+def gauss_newton(problem: FitProblem, start: Vector | SolverState) -> Iterator[SolverState]:
     """For curved links: each step solves the linearised problem by conjugate gradients, then is shortened if needed."""
     state = start if isinstance(start, SolverState) else None
     parameters = start.parameters if isinstance(start, SolverState) else start
@@ -137,7 +137,7 @@ def gauss_newton(problem: Problem, start: Vector | SolverState) -> Iterator[Solv
         )
 
 
-def _newton_step(problem: Problem, descent: Vector, scale: Vector) -> Vector:
+def _newton_step(problem: FitProblem, descent: Vector, scale: Vector) -> Vector:
     """Nearly the solution of (curvature matrix) * step = descent."""
     step = np.zeros_like(descent)
     residual = descent

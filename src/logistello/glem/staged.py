@@ -11,12 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from logistello.errors import TrainingDataError
 from logistello.glem.arrays import Ids, Rows, Vector, native_check
-from logistello.glem.layout import WeightLayout
-from logistello.glem.problem import Errors, Problem
+from logistello.glem.fitting import FitSettings
+from logistello.glem.layout import MergeRule, WeightLayout, stage_layout
+from logistello.glem.problem import Errors, FitProblem
 from logistello.glem.progress import FitProgress, OnProgress
 from logistello.glem.regressor import predict, solve, training_rows, validation_rows
-from logistello.glem.settings import FitSettings
-from logistello.glem.stage_groups import MergeRule, stage_layout
 
 StageModel = Literal["separate", "merged", "linear"]
 
@@ -67,7 +66,7 @@ class StagedGlemRegressor(FitSettings):
         matrix = training_rows(self, rows, n_weights, n_stages, window)
         self.counts_: NDArray[np.int64] = native_check(matrix.count).reshape(n_stages, n_weights)
         layout = self._layout(self.counts_)
-        problem = Problem(
+        problem = FitProblem(
             matrix,
             layout,
             l2=self.l2,

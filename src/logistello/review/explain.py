@@ -14,20 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import IllegalMoveError
-from logistello.evaluation import Model
-from logistello.evaluation.model import UNITS_PER_DISC
-from logistello.evaluation.pattern_set import PARITIES, Pattern
+from logistello.evaluation import InstanceShare, Model
 from logistello.othello import Position, Square
 from logistello.othello.notation import parse_transcript
-
-
-@dataclass(frozen=True, slots=True)
-class PatternShare:
-    """What one instance of a pattern adds, in discs."""
-
-    pattern: str
-    squares: tuple[Square, ...]
-    discs: float
 
 
 @dataclass(frozen=True)
@@ -40,7 +29,7 @@ class Explanation:
     value: float
     #: Parity of the empty squares; belongs to no square.
     constant: float
-    shares: tuple[PatternShare, ...]
+    shares: tuple[InstanceShare, ...]
     sentence: str = ""
     #: Of a comparison: what the two lines are worth.
     line_value: float | None = None
@@ -54,7 +43,7 @@ class Explanation:
             found[[int(square) for square in share.squares]] += share.discs / len(share.squares)
         return found
 
-    def largest(self, count: int) -> tuple[PatternShare, ...]:
+    def largest(self, count: int) -> tuple[InstanceShare, ...]:
         return tuple(sorted(self.shares, key=lambda share: -abs(share.discs))[:count])
 
 
@@ -65,38 +54,8 @@ def contributions(model: Model, position: Position) -> Explanation:
     >>> bool(found.value == found.constant + sum(share.discs for share in found.shares))
     True
     """
-    patterns = model.patterns
-    discs = position.occupied.bit_count()
-    weights = model.weights[int(patterns.stage_of_discs[discs])]
-    shares = []
-    for number, pattern in enumerate(patterns.patterns):
-        for instance in pattern.instances:
-            weight = _weight_number(model, number, pattern, _configuration(position, instance))
-            units = 0 if weight is None else int(weights[weight])
-            shares.append(PatternShare(pattern.name, instance, units / UNITS_PER_DISC))
-    constant = int(weights[len(weights) - PARITIES + (discs & 1)]) / UNITS_PER_DISC
-    return Explanation(constant + sum(share.discs for share in shares), constant, tuple(shares))
-
-
-def _configuration(position: Position, squares: Sequence[Square]) -> int:
-    """A number in base 3, the first square lowest: 0 empty, 1 own, 2 opponent."""
-    own, opponent = position.own, position.opponent
-    digits = [1 if own >> square & 1 else 2 if opponent >> square & 1 else 0 for square in squares]
-    return sum(int(digit * 3**place) for place, digit in enumerate(digits))
-
-
-def _weight_number(model: Model, number: int, pattern: Pattern, configuration: int) -> int | None:
-    """Where the weight stands among those of a stage; ``None`` if a sparse pattern has none for it."""
-    if not pattern.sparse:
-        return int(model.patterns.weight_offset[number]) + int(pattern.weight_of[configuration])
-    digits = [configuration // 3**place % 3 for place in range(len(pattern.squares))]
-    images = [sum(int(digit * 3 ** mirror[place]) for place, digit in enumerate(digits)) for mirror in pattern.mirrors]
-    smallest = min([configuration, *images])
-    kept = model.kept[pattern.name]
-    place = int(np.searchsorted(kept, smallest))
-    if place == len(kept) or int(kept[place]) != smallest:
-        return None
-    return model.sparse.weight_offset[pattern.name] + place
+    shares, constant = model.shares(position)
+    return Explanation(constant + sum(share.discs for share in shares), constant, shares)
 
 
 # -- lines and comparisons --------------------------------------------------------------------
@@ -131,13 +90,13 @@ def _after(model: Model, position: Position, line: str | None) -> Explanation:
     found = contributions(model, end)
     if end.turn is position.turn:
         return found
-    turned = tuple(PatternShare(share.pattern, share.squares, -share.discs) for share in found.shares)
+    turned = tuple(InstanceShare(share.pattern, share.squares, -share.discs) for share in found.shares)
     return Explanation(-found.value, -found.constant, turned)
 
 
-def _difference(first: Sequence[PatternShare], second: Sequence[PatternShare]) -> tuple[PatternShare, ...]:
+def _difference(first: Sequence[InstanceShare], second: Sequence[InstanceShare]) -> tuple[InstanceShare, ...]:
     return tuple(
-        PatternShare(one.pattern, one.squares, one.discs - two.discs) for one, two in zip(first, second, strict=True)
+        InstanceShare(one.pattern, one.squares, one.discs - two.discs) for one, two in zip(first, second, strict=True)
     )
 
 
@@ -170,7 +129,7 @@ def region_of(squares: Sequence[Square]) -> str:
     return min(_REGIONS, key=lambda name: (_REGIONS[name][0] - row) ** 2 + (_REGIONS[name][1] - column) ** 2)
 
 
-def shares_of_regions(shares: Sequence[PatternShare]) -> list[tuple[str, float]]:
+def shares_of_regions(shares: Sequence[InstanceShare]) -> list[tuple[str, float]]:
     """Discs of each part of the board that has patterns, those that say most first, for or against."""
     totals: dict[str, float] = {}
     for share in shares:
@@ -179,7 +138,7 @@ def shares_of_regions(shares: Sequence[PatternShare]) -> list[tuple[str, float]]
     return sorted(totals.items(), key=lambda item: -abs(item[1]))
 
 
-def _reasons(shares: Sequence[PatternShare]) -> str:
+def _reasons(shares: Sequence[InstanceShare]) -> str:
     told = [f"{name} {_signed(discs)}" for name, discs in shares_of_regions(shares)[:3] if abs(discs) >= 0.05]
     return ", ".join(told) if told else "nothing stands out"
 

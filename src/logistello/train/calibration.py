@@ -23,12 +23,11 @@ from logistello.evaluation.model import Model
 from logistello.jobs import Pool, Task
 from logistello.probcut import Samples, ValueLimits, calibrate
 from logistello.probcut.plot import draw_calibration
-from logistello.train.artefact import Arrays, Inputs, read_arrays, write_arrays
+from logistello.train.artefact import Arrays, Inputs, Shard, ShardResult, carry_out, read_arrays, write_arrays
 from logistello.train.calibration_positions import Boards, from_games, inside_searches
 from logistello.train.labelled_positions import Positions
 from logistello.train.models import ModelFile
 from logistello.train.preset import CalibrationSettings
-from logistello.train.shards import Done, Shard, carry_out
 
 #: Values beyond 40 discs say little about the others: near a wipe-out scores are bounded and errors are not normal.
 DISC_LIMITS = ValueLimits(shallow=40.0, bias=20.0, sigma=(0.05, 40.0))
@@ -144,7 +143,7 @@ def measure_all(
     with the number of positions that each task adds."""
     advance = on_begin(len(chosen[0]))
 
-    def told(done: Done) -> None:
+    def told(done: ShardResult) -> None:
         advance(len(done.arrays["exact"]))
 
     parts = [done.arrays for done in carry_out(pool, _shards(folder, model_file, chosen, settings, inputs), told)]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from logistello.evaluation.model import Model
 from logistello.othello.hashing import mix, position_keys
 from logistello.othello.position import Position
-from logistello.train.inside_searches import SearchSampling, sample_inside_searches
+from logistello.train.added_positions import SearchSampling, sample_inside_searches
 
 #: Bitboards of the side to move and of its opponent, one row a position.
 Boards = tuple[NDArray[np.uint64], NDArray[np.uint64]]

@@ -1,23 +1,42 @@
-"""Positions that are to be learned from, before they have labels."""
+"""The stage from games to candidates: positions that are to be learned from, before they have labels.
+
+They come from the games of self-play, from games that were played elsewhere (people and other programs go where
+self-play does not), from inside searches, and from random walks to rare configurations.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
+from logistello.errors import TrainingRunError
 from logistello.evaluation.model import UNITS_PER_DISC, Model
 from logistello.evaluation.pattern_set import PatternSet
 from logistello.othello.hashing import mix
-from logistello.othello.notation.game_table import keys_of_moves
-from logistello.train.added_positions import Found
-from logistello.train.artefact import Arrays
-from logistello.train.inside_searches import SearchSampling, sample_inside_searches
+from logistello.othello.notation.game_table import GameTable, keys_of_moves, read_games
+from logistello.train.added_positions import (
+    FillOptions,
+    FoundPositions,
+    SearchSampling,
+    count_matches,
+    fill_rare,
+    sample_inside_searches,
+)
+from logistello.train.artefact import Arrays, ShardResult, digest, read_arrays, stored_inputs, write_arrays
+from logistello.train.game_tree import Tree, averaged, stored_scores
+from logistello.train.games import joined
 from logistello.train.labelled_positions import Flag, fresh, make_records
-from logistello.train.preset import LabelSettings, at
-from logistello.train.rare import FillOptions, count_matches, fill_rare
+from logistello.train.models import ModelFile
+from logistello.train.preset import GenerationPlan, LabelSettings, at
+
+#: The positions of games that were played elsewhere, in the folder of a run.
+GIVEN = "given.arrays"
 
 # Reasons of ``_native.self_play`` for which a move need not be a good one.
 _BLUNDER = 2
@@ -62,7 +81,7 @@ class Candidates:
     def chosen(self, rows: NDArray[np.bool_]) -> Candidates:
         return Candidates(*(each[rows] for each in vars(self).values()))
 
-    def plus(self, found: Found, flag: Flag) -> Candidates:
+    def plus(self, found: FoundPositions, flag: Flag) -> Candidates:
         """With positions that came from elsewhere, if they are new."""
         added = make_records(found.own, found.opp, np.zeros(len(found.own)), found.game, int(flag))
         added = added[fresh(added, self.records())]
@@ -73,7 +92,7 @@ class Candidates:
 
 def from_games(games: Arrays, settings: LabelSettings, generation: int) -> Candidates:
     """All positions of solved endings, and of what came before some of every game."""
-    own, opp, turn, game, ply = _native.positions_of_games(np.ascontiguousarray(games["moves"]))
+    own, opp, turn, game, ply = _native.replay_positions(np.ascontiguousarray(games["moves"]))[1]
     reason = games["reasons"][game, ply]
     value = games["values"][game, ply].astype(np.float32) / UNITS_PER_DISC
     key = keys_of_moves(games["moves"])[game]
@@ -144,6 +163,71 @@ def _merged(
     )
 
 
+# -- games that were played elsewhere ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GivenGames:
+    """Games that were played elsewhere: names and checksums of their files, and how to get their positions."""
+
+    sources: list[dict[str, Any]]
+    load: Callable[[], Candidates]
+
+    @classmethod
+    def of(cls, table: GameTable) -> GivenGames:
+        return cls([source.as_dict() for source in table.sources], lambda: from_given(table))
+
+
+def from_given(table: GameTable) -> Candidates:
+    """All different positions, with the mean result of their games and the exact scores that came with them."""
+    tree = Tree.of(table)
+    exact = stored_scores(tree)
+    return Candidates(
+        own=tree.own,
+        opp=tree.opp,
+        game=table.key[tree.game],
+        flags=np.full(len(tree), int(Flag.GIVEN), dtype=np.uint16),
+        count=np.minimum(tree.count, 65535).astype(np.uint16),
+        exact=exact,
+        result=averaged(tree, exact),
+    )
+
+
+def worth_labelling(given: Candidates, settings: LabelSettings, exact_empties: int) -> Candidates:
+    """Those that a generation can label in good time."""
+    empties = 64 - given.discs
+    quick = (empties > exact_empties) | (empties <= settings.given_solved) | ~np.isnan(given.exact)
+    return given.chosen(quick & (given.discs >= settings.fewest_discs))
+
+
+def keep_given(folder: Path, games: Sequence[Path]) -> GivenGames | None:
+    """Copy the positions of games into the folder of a run; without ``games`` those that it has stay.
+
+    Returns ``None`` if there are no games.
+    """
+    path = folder / GIVEN
+    if games:
+        given = GivenGames.of(read_games(games))
+        sources = given.sources
+        if not path.exists():
+            write_arrays(path, {"sources": sources}, given.load().arrays())
+    elif path.exists():
+        sources = stored_inputs(path)["sources"]
+    else:
+        return None
+
+    def load() -> Candidates:
+        found = read_arrays(path, {"sources": sources})
+        if found is None:
+            raise TrainingRunError(f"{path} is missing: give the games again")
+        return Candidates(**found[0])
+
+    return GivenGames(sources, load)
+
+
+# -- positions that no game holds -------------------------------------------------------------
+
+
 def with_searched(found: Candidates, model: Model, share: float, seed: int, threads: int) -> Candidates:
     """With positions met inside searches, as many as this part of the others."""
     if not share or not len(found):
@@ -161,3 +245,36 @@ def with_rare(found: Candidates, patterns: PatternSet, share: float, seed: int) 
     records = found.records()
     options = FillOptions(max(1, int(share * len(found))), seed=seed)
     return found.plus(fill_rare(records, count_matches(counted, [records]), options), Flag.RARE)
+
+
+# -- the stage --------------------------------------------------------------------------------
+
+
+def choose_candidates(
+    path: Path,
+    plan: GenerationPlan,
+    games: Sequence[ShardResult],
+    player: ModelFile,
+    given: GivenGames | None = None,
+    *,
+    threads: int = 1,
+) -> tuple[Candidates, str]:
+    """The positions that a generation is to label, and the checksum of the file that holds them."""
+    settings = plan.preset.labels
+    inputs = {
+        **plan.inputs(vars(settings), plan.patterns.as_dict()),
+        "games": digest([done.checksum for done in games]),
+        "model": player.checksum,
+        "given": digest(None if given is None else given.sources),
+    }
+    stored = read_arrays(path, inputs)
+    if stored is None:
+        found = from_games(joined(games), settings, plan.number)
+        if not len(found):
+            raise TrainingRunError(f"{path.parent}: the games hold no position to learn from; play more games")
+        found = with_searched(found, player.load(), settings.inside_searches, plan.seed, threads)
+        found = with_rare(found, plan.patterns, settings.rare, plan.seed)
+        if given is not None:
+            found = found.joined(worth_labelling(given.load(), settings, plan.exact_empties))
+        stored = found.arrays(), write_arrays(path, inputs, found.arrays())
+    return Candidates(**stored[0]), stored[1]

@@ -1,4 +1,4 @@
-"""From labelled positions to a model: for every stage of the game a least-squares fit of its weights.
+"""The stage from labelled positions to a model: for every stage of the game a least-squares fit of its weights.
 
 A stage learns from its own positions and, with less weight, from those with a few discs more or fewer (Buro 1999,
 section 5.2). Shrinkage keeps weights of rare configurations near zero.
@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logistello import _native
 from logistello.errors import TrainingDataError
-from logistello.evaluation.indices import IndexStore, weight_indices
 from logistello.evaluation.model import UNITS_PER_DISC, Model
-from logistello.evaluation.pattern_set import PatternSet
-from logistello.evaluation.sparse_patterns import SparseConfigurations
-from logistello.glem import GlemRegressor
-from logistello.train.checkpoint import Checkpoint
+from logistello.evaluation.pattern_set import Pattern, PatternSet, square_rows
+from logistello.evaluation.sparse_patterns import Configurations, SparseConfigurations, mirrored
+from logistello.glem import Checkpoint, GlemRegressor
 from logistello.train.labelled_positions import Flag, Positions, is_held_out
 
 #: What happens while fitting, as plain values; see ``fit_model``.
@@ -42,7 +42,7 @@ class FitOptions:
     l2: float = 30.0
     #: Most conjugate-gradient steps of a stage. It ends sooner when the gradient has become small.
     iterations: int = 40
-    #: Positions with so many discs more or fewer than the stage has also count, the less the farther.
+    #: Positions with up to this many discs more or fewer than the stage has count, too, the less the farther.
     window: int = 4
     #: How much more a position with an exact score counts than others.
     exact_weight: float = 4.0
@@ -90,7 +90,7 @@ def fit_model(
 
     ``on_metrics`` gets ``{"event": "iteration", "stage", "iteration", "loss", "gradient", "seconds"}`` after
     every step and ``{"event": "stage", "stage", "discs", "positions", "mae", ..., "seconds"}`` after every stage.
-    With a ``checkpoint`` file, an interrupted fit goes on after its last finished stage, and gives the same model.
+    With a ``checkpoint`` file, an interrupted fit is resumed after its last finished stage and gives the same model.
     Raises ``TrainingDataError`` if the positions are empty or contradict each other.
     """
     options = options or FitOptions()
@@ -100,7 +100,8 @@ def fit_model(
         "fit": options.used_for(patterns),
         "positions": [{"sha256": each.checksum, "positions": len(each), **each.header} for each in positions],
     }
-    done = Checkpoint.open(checkpoint, _fingerprint(patterns, provenance), patterns.stages, sparse.n_weights)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, _fingerprint(patterns, provenance))
+    done = FittedStages.begin(kept, patterns.stages, sparse.n_weights)
     started = time.perf_counter()
 
     def report(**values: Any) -> None:
@@ -125,7 +126,8 @@ def fit_model(
         metrics=_summary([done.metrics[stage] for stage in range(patterns.stages)]),
         kept=sparse.kept,
     )
-    done.remove()
+    if kept is not None:
+        kept.remove()
     return model
 
 
@@ -137,8 +139,10 @@ def fit_stages(
     *,
     on_metrics: OnMetrics | None = None,
 ) -> dict[int, NDArray[np.int16]]:
-    """Weights of some stages alone, for whoever labels the stages before with them; a stage without positions is left
-    out. Which configurations of sparse patterns have weights is given."""
+    """Weights of some stages alone, to label positions of earlier stages with; stages without positions are left out.
+
+    ``sparse`` says which configurations of sparse patterns have weights.
+    """
     data = TrainingData.of(positions, options)
     found = {}
 
@@ -165,6 +169,51 @@ def _summary(stages: list[dict[str, Any]]) -> dict[str, Any]:
     total = sum(count for count, _ in counted)
     mae = sum(count * each for count, each in counted) / total if total else None
     return {"validation_mae": None if mae is None else round(mae, 4), "stages": stages}
+
+
+@dataclass
+class FittedStages:
+    """Weights and metrics of the stages that are done."""
+
+    weights: NDArray[np.int16]
+    #: By stage; a stage without positions has metrics but no weights.
+    metrics: dict[int, dict[str, Any]] = field(default_factory=dict)
+    checkpoint: Checkpoint | None = None
+
+    @classmethod
+    def begin(cls, checkpoint: Checkpoint | None, stages: int, n_weights: int) -> FittedStages:
+        """Go on with a checkpoint of the same fit; one of another fit, or a damaged one, is begun anew."""
+        begun = cls(np.zeros((stages, n_weights), dtype=np.int16), checkpoint=checkpoint)
+        try:
+            found = None if checkpoint is None else checkpoint.load()
+        except TrainingDataError:
+            return begun
+        if found is not None:
+            begun.metrics = {int(stage): each for stage, each in found[0]["metrics"].items()}
+            begun.weights[:] = found[1]["weights"]
+        return begun
+
+    def has(self, stage: int) -> bool:
+        return stage in self.metrics
+
+    def add(self, stage: int, weights: NDArray[np.int16] | None, metrics: dict[str, Any]) -> None:
+        if weights is not None:
+            self.weights[stage] = weights
+        self.metrics[stage] = metrics
+        if self.checkpoint is not None:
+            self.checkpoint.save({"metrics": self.metrics}, {"weights": self.weights})
+
+    def filled(self) -> NDArray[np.int16]:
+        """Weights of all stages; a stage without positions takes those of the nearest one that has some."""
+        fitted = [stage for stage, each in self.metrics.items() if each["positions"]]
+        if not fitted:
+            raise TrainingDataError("no stage has positions to learn from: all of them were held out for validation")
+        for stage, each in self.metrics.items():
+            nearest = min(fitted, key=lambda other: (abs(other - stage), other))
+            if nearest != stage:
+                self.weights[stage] = self.weights[nearest]
+                each["taken_from_stage"] = nearest
+        return self.weights
 
 
 @dataclass(frozen=True)
@@ -215,7 +264,7 @@ class TrainingData:
             return SparseConfigurations(patterns)
         rows = ~self.held_out
         least = options.sparse_min_matches
-        found = SparseConfigurations.frequent(patterns, self.own[rows], self.opp[rows], least, options.threads)
+        found = frequent_configurations(patterns, self.own[rows], self.opp[rows], least, options.threads)
         if without := [name for name, kept in found.kept.items() if not len(kept)]:
             raise TrainingDataError(
                 f"no configuration of {', '.join(without)} has {least} matches or more in the training positions: "
@@ -301,7 +350,7 @@ class StageFit:
 
     def _indices(self, rows: NDArray[np.intp], out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
         own, opp = self.data.own[rows], self.data.opp[rows]
-        return weight_indices(self.sparse.patterns, own, opp, sparse=self.sparse, threads=self.options.threads, out=out)
+        return self.sparse.weight_indices(own, opp, threads=self.options.threads, out=out)
 
 
 def _sums(indices: NDArray[np.uint32], weights: NDArray[np.float64], chunk: int = 1 << 17) -> NDArray[np.float32]:
@@ -310,3 +359,61 @@ def _sums(indices: NDArray[np.uint32], weights: NDArray[np.float64], chunk: int 
     for start in range(0, len(indices), chunk):
         values[start : start + chunk] = weights[indices[start : start + chunk]].sum(axis=1)
     return values
+
+
+# -- which configurations have weights --------------------------------------------------------
+
+
+def frequent_configurations(
+    patterns: PatternSet, own: NDArray[np.uint64], opp: NDArray[np.uint64], least: int, threads: int = 1
+) -> SparseConfigurations:
+    """Those of the sparse patterns that have at least ``least`` matches in the positions."""
+    found = {each.name: frequent_of_pattern(each, own, opp, least, threads) for each in patterns.sparse_patterns}
+    return SparseConfigurations(patterns, found)
+
+
+def frequent_of_pattern(
+    pattern: Pattern, own: NDArray[np.uint64], opp: NDArray[np.uint64], least: int, threads: int = 1
+) -> Configurations:
+    """The configurations of a pattern with at least ``least`` matches."""
+    counts = _native.count_ternary_indices(
+        np.ascontiguousarray(own), np.ascontiguousarray(opp), square_rows(pattern.instances), threads=threads
+    )
+    met = np.flatnonzero(counts).astype(np.uint32)
+    smallest = np.unique(np.minimum.reduce([met, *mirrored(pattern, met)]))
+    matches = counts[smallest].astype(np.int64)
+    itself = np.ones(len(smallest), dtype=np.int64)
+    for image in mirrored(pattern, smallest):
+        matches += counts[image]
+        itself += image == smallest
+    # A configuration that some mirrors keep was added up as often as there are such mirrors.
+    kept: Configurations = smallest[matches // itself >= max(least, 1)]
+    return kept
+
+
+# -- room for indices -------------------------------------------------------------------------
+
+
+class IndexStore:
+    """Room for index matrices: in memory, or in a temporary file where they would be too large for that."""
+
+    def __init__(self, most_bytes: int = 2 << 30) -> None:
+        self.most_bytes = most_bytes
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._files = 0
+
+    def matrix(self, rows: int, columns: int) -> NDArray[np.uint32]:
+        if 4 * rows * columns <= self.most_bytes:
+            return np.empty((rows, columns), dtype=np.uint32)
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="logistello-fit-")
+        self._files += 1
+        name = Path(self._folder.name) / f"{self._files}.indices"
+        return np.memmap(name, dtype=np.uint32, mode="w+", shape=(rows, columns))
+
+    def __enter__(self) -> IndexStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()

@@ -1,98 +1,17 @@
-"""Scores for positions of games: negamaxed results, plain results, stored exact scores, or solving.
+"""The tree of all games: every position once, and what the results of the games say about it.
 
 All scores are discs for the side to move, empty squares given to the winner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
-from logistello.errors import PositionsError
 from logistello.othello.notation.game_table import UNKNOWN, GameTable
-from logistello.train.labelled_positions import Flag, Positions, make_records
-from logistello.train.successors import successors
-
-Label = Literal["negamax", "result", "theoretical", "exact"]
-LABELS: tuple[Label, ...] = get_args(Label)
-
-#: Takes the discs of both sides, gives exact scores and best squares (64 and more: no disc is put).
-Solve = Callable[[NDArray[np.uint64], NDArray[np.uint64]], tuple[NDArray[Any], NDArray[Any]]]
-
-
-@dataclass(frozen=True)
-class LabelOptions:
-    """How games become labelled positions."""
-
-    label: Label = "negamax"
-    #: Use WTHOR's theoretical scores where games reach their depth, and for the positions before.
-    theoretical: bool = False
-    #: Solve positions with at most so many empty squares.
-    exact_empties: int = 0
-    #: Positions before this ply are dropped: openings played at random.
-    drop_plies: int = 0
-    #: Add the position after the best move of every solved one, with the negated score.
-    successors: bool = False
-
-    def __post_init__(self) -> None:
-        if self.label not in LABELS:
-            raise PositionsError(f"label {self.label!r}; expected one of {', '.join(LABELS)}")
-        if self.exact_empties < 0 or self.drop_plies < 0:
-            raise PositionsError("numbers of empty squares and of plies are not negative")
-        if self.label == "exact" and not self.exact_empties:
-            raise PositionsError("exact labels need the number of empty squares from which to solve")
-        if self.successors and not self.exact_empties:
-            raise PositionsError("successors are added to solved positions: give the number of empty squares to solve")
-
-
-def label_games(table: GameTable, labelling: LabelOptions, solve: Solve | None = None) -> Positions:
-    """Labelled positions, each once: symmetric ones and transpositions are merged.
-
-    A merged position belongs to the first game that came there. ``solve`` is needed for solving.
-    Raises ``PositionsError`` if no position is left.
-    """
-    if labelling.exact_empties and solve is None:
-        raise ValueError("solving positions needs a solver")
-    tree = Tree.of(table)
-    known = stored_scores(tree) if labelling.theoretical or labelling.label == "theoretical" else _nothing(tree)
-    best = np.full(len(tree), 64, dtype=np.uint8)
-    if labelling.exact_empties and solve is not None:
-        deep = np.flatnonzero(64 - tree.discs.astype(np.int16) <= labelling.exact_empties)
-        known[deep], best[deep] = solve(tree.own[deep], tree.opp[deep])
-
-    if labelling.label == "negamax":
-        scores = negamaxed(tree, known)
-    elif labelling.label == "result":
-        scores = averaged(tree, known)
-    else:
-        scores = known
-    plies = tree.discs.astype(np.int16) - 4
-    keep = np.flatnonzero(~np.isnan(scores) & (plies >= labelling.drop_plies))
-    if not len(keep):
-        raise PositionsError(
-            f"no position gets a label {labelling.label!r} from these games"
-            + ("; theoretical scores stand in WTHOR's .wtb files" if labelling.label == "theoretical" else "")
-        )
-    flags = np.where(np.isnan(known), 0, int(Flag.EXACT))
-    key = table.key[tree.game]
-    records = make_records(tree.own[keep], tree.opp[keep], scores[keep], key[keep], flags[keep], tree.count[keep])
-    if labelling.successors:
-        solved = ~np.isnan(known[keep])
-        records = np.concatenate([records, successors(records, np.where(solved, best[keep], np.uint8(64)))])
-    header = {
-        "labels": {name: value for name, value in vars(labelling).items() if value},
-        "games": len(table),
-        "sources": [source.as_dict() for source in table.sources],
-    }
-    return Positions.of(records, **header)
-
-
-# -- the tree of all games --------------------------------------------------------------------
 
 
 @dataclass
@@ -149,7 +68,8 @@ class Tree:
         )
 
 
-def _nothing(tree: Tree) -> NDArray[np.float32]:
+def no_scores(tree: Tree) -> NDArray[np.float32]:
+    """NaN for every node."""
     return np.full(len(tree), np.nan, dtype=np.float32)
 
 
@@ -166,7 +86,7 @@ def stored_scores(tree: Tree) -> NDArray[np.float32]:
     empties = 64 - table.discs.astype(np.int16)
     theoretical = np.repeat(table.theoretical, lengths)
     rows = np.flatnonzero((empties == np.repeat(table.depth, lengths)) & (theoretical != UNKNOWN))
-    known = _nothing(tree)
+    known = no_scores(tree)
     known[tree.node[rows]] = np.where(table.black_to_move[rows], theoretical[rows], -theoretical[rows])
     return known
 

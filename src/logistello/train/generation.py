@@ -1,9 +1,9 @@
-"""One generation: games, labels, weights, calibration, gate, yardsticks. Every stage leaves files, and begins with
-looking for them."""
+"""One generation: the stages from games to yardsticks, in order. Each leaves files and begins by looking for them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +12,17 @@ import numpy as np
 from logistello.errors import ModelError, TrainingRunError
 from logistello.evaluation.model import Model
 from logistello.jobs import Pool
-from logistello.train.artefact import check_inputs, digest, read_arrays, write_arrays
+from logistello.train.artefact import check_inputs, digest
+from logistello.train.backward_labels import BackwardLabels
 from logistello.train.calibration import calibrate_generation
-from logistello.train.candidates import Candidates, from_games, with_rare, with_searched
+from logistello.train.candidates import Candidates, GivenGames, choose_candidates
 from logistello.train.fit import fit_model
-from logistello.train.given_games import load_given, worth_labelling
+from logistello.train.games import self_play
 from logistello.train.labelled_positions import Positions
-from logistello.train.labelling import Labelling
 from logistello.train.matches import Contestant, gate, measure_strength, opponents, player_of
 from logistello.train.models import ModelFile
-from logistello.train.preset import Preset, at
+from logistello.train.preset import GenerationPlan, Preset, at
 from logistello.train.progress import Log, Stage
-from logistello.train.self_play import joined, self_play
 
 #: The stages of a generation, as progress names them.
 STAGES = ("self-play", "positions", "labels", "fit", "calibration", "gate", "yardsticks")
@@ -74,8 +73,12 @@ class Generation:
     start: ModelFile
     pool: Pool
     log: Log
-    #: Files of games that were given, as names and checksums; their positions are in the run's folder.
-    given: list[dict[str, Any]] | None = None
+    #: Games that were played elsewhere, to learn from beside those of self-play.
+    given: GivenGames | None = None
+
+    @cached_property
+    def plan(self) -> GenerationPlan:
+        return GenerationPlan(self.preset, self.number, self.seed)
 
     @property
     def folder(self) -> Path:
@@ -96,14 +99,11 @@ class Generation:
     def _stage(self, name: str, unit: str, total: int) -> Stage:
         return Stage(self.log, self.number, name, unit, total)
 
-    def _inputs(self, *settings: Any) -> dict[str, Any]:
-        return {"seed": self.seed, "generation": self.number, "settings": digest(settings)}
-
     # -- positions ----------------------------------------------------------------------------
 
     def _candidates(self) -> tuple[Candidates, str]:
         """The positions to be labelled, and the checksum of their file."""
-        settings, preset = self.preset.games, self.preset
+        settings = self.preset.games
         stage = self._stage("self-play", "games", at(settings.games, self.number))
         shards = self_play(
             self.pool,
@@ -115,62 +115,40 @@ class Generation:
             on_done=lambda done: stage.advance(len(done.arrays["moves"])),
         )
         stage.end()
-        path = self.folder / "candidates.arrays"
-        patterns = preset.pattern_set()
-        inputs = {
-            **self._inputs(vars(preset.labels), patterns.as_dict()),
-            "games": digest([done.checksum for done in shards]),
-            "model": self.best.checksum,
-            "given": digest(self.given),
-        }
         stage = self._stage("positions", "positions", 0)
-        stored = read_arrays(path, inputs)
-        if stored is None:
-            found = from_games(joined(shards), preset.labels, self.number)
-            if not len(found):
-                raise TrainingRunError(f"{self.folder}: the games hold no position to learn from; play more games")
-            found = with_searched(found, self.best.load(), preset.labels.inside_searches, self.seed, self.pool.workers)
-            found = with_rare(found, patterns, preset.labels.rare, self.seed)
-            if self.given is not None:
-                exact_empties = at(settings.exact_empties, self.number)
-                found = found.joined(worth_labelling(load_given(self.run, self.given), preset.labels, exact_empties))
-            stored = found.arrays(), write_arrays(path, inputs, found.arrays())
-        found = Candidates(**stored[0])
+        path = self.folder / "candidates.arrays"
+        found, checksum = choose_candidates(path, self.plan, shards, self.best, self.given, threads=self.pool.workers)
         stage.advance(len(found))
         stage.end()
-        return found, stored[1]
+        return found, checksum
 
     def _labelled(self, candidates: Candidates, checksum: str) -> list[Positions]:
         stage = self._stage("labels", "positions", len(candidates))
-        labelling = Labelling(
-            pool=self.pool,
-            folder=self.folder / "labels",
-            settings=self.preset.labels,
-            depth=at(self.preset.labels.depth, self.number),
-            exact_empties=at(self.preset.games.exact_empties, self.number),
-            patterns=self.preset.pattern_set(),
-            fit=self.preset.fit_options(self.pool.workers),
+        labels = BackwardLabels(
+            self.pool,
+            self.folder / "labels",
+            self.plan,
             player=self.best,
-            inputs={**self._inputs(vars(self.preset.labels), dict(self.preset.fit)), "candidates": checksum},
+            candidates=checksum,
             on_labels=stage.advance,
             on_metrics=lambda values: _tell_fit(stage, values),
         )
-        groups = labelling.run(candidates)
+        groups = labels.run(candidates)
         stage.end(labelled=sum(map(len, groups)))
         return groups
 
     # -- the model ----------------------------------------------------------------------------
 
     def _fit(self, groups: list[Positions]) -> Path:
-        patterns = self.preset.pattern_set()
+        patterns = self.plan.patterns
         stage = self._stage("fit", "stages", patterns.stages)
         path = self.folder / "fitted.model"
         data = [*groups, *self._replayed()]
         training = {
-            **self._inputs(self.preset.as_dict()),
+            **self.plan.inputs(self.preset.as_dict()),
             "preset": self.preset.name,
             "played_by": self.best.checksum,
-            "sources": self.given or [],
+            "sources": [] if self.given is None else self.given.sources,
             "positions": [each.checksum for each in data],
         }
         if path.exists():
@@ -204,7 +182,7 @@ class Generation:
         path = generation_model(self.run, self.number)
         fit_checksum = _load_model(fitted).checksum
         settings = self.preset.calibration
-        inputs = {**self._inputs(vars(settings)), "model": fit_checksum}
+        inputs = {**self.plan.inputs(vars(settings)), "model": fit_checksum}
         stage = self._stage("calibration", "positions", 0)
         if path.exists():
             stored = _load_model(path)
@@ -235,7 +213,7 @@ class Generation:
             new,
             player_of(self.best_name, self.best),
             settings,
-            self._inputs(vars(settings)),
+            self.plan.inputs(vars(settings)),
             _opening_seed(self.seed, self.number),
             lambda: stage.advance(2),
         )
@@ -253,7 +231,7 @@ class Generation:
             new,
             others,
             settings,
-            self._inputs(vars(settings)),
+            self.plan.inputs(vars(settings)),
             _opening_seed(self.seed, 0),
             lambda: stage.advance(2),
         )

@@ -26,10 +26,9 @@ from logistello.match.players import MatchPlayer
 from logistello.match.runner import Crew
 from logistello.match.spec import PlayerSpec
 from logistello.match.standings import Pairing
-from logistello.train.artefact import Arrays, Inputs, read_json, write_json
+from logistello.train.artefact import Arrays, Inputs, Shard, in_order, read_json, write_json
 from logistello.train.models import ModelFile
 from logistello.train.preset import GateSettings, YardstickSettings
-from logistello.train.shards import Shard, in_order
 
 _HASH_MB = 8
 #: Pairs of games in one task of the yardsticks.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,12 @@ class ModelFile:
     @classmethod
     def of(cls, path: Path) -> ModelFile:
         return cls(path, Model.load(path).checksum)
+
+    @classmethod
+    def find(cls, path: Path | None) -> ModelFile:
+        """The model of a file, or the one that comes with the package."""
+        packaged = resources.files("logistello.evaluation") / "data" / "default.model"
+        return cls.of(Path(str(packaged)) if path is None else path)
 
     @property
     def is_nothing(self) -> bool:

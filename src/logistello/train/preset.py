@@ -9,22 +9,44 @@ from __future__ import annotations
 import dataclasses
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, ConfigDict, StrictBool, StrictFloat, StrictInt, StrictStr, ValidationError
+from pydantic.dataclasses import dataclass
 
 from logistello.errors import LogistelloError, TrainingRunError
 from logistello.evaluation.pattern_set import PatternSet
+from logistello.train.artefact import digest
 from logistello.train.fit import FitOptions
 
+_CHECKED = ConfigDict(extra="forbid")
+
+
+def _by_generation(value: Any) -> Any:
+    several = tuple(value) if isinstance(value, list | tuple) else (value,)
+    if several and all(type(each) is int for each in several):
+        return several
+    raise ValueError("a whole number, or a list with one for each generation")
+
+
+def _late_to_early(value: Any) -> Any:
+    both = tuple(value) if isinstance(value, list | tuple) else (value, value)
+    if len(both) == 2 and all(type(each) in (int, float) and 0 <= each <= 1 for each in both):
+        return tuple(map(float, both))
+    raise ValueError("a number from 0 to 1, or a list of two")
+
+
 #: A number for every generation, the last one for all further ones.
-ByGeneration = tuple[int, ...]
+ByGeneration = Annotated[tuple[int, ...], BeforeValidator(_by_generation)]
 #: A number at the exact ending and one at the beginning of the game; between them it changes evenly.
-LateToEarly = tuple[float, float]
+LateToEarly = Annotated[tuple[float, float], BeforeValidator(_late_to_early)]
 
 
-def at(values: ByGeneration, generation: int) -> int:
+def at(values: tuple[int, ...], generation: int) -> int:
     """The number of a generation; generations count from 1.
 
     >>> [at((4, 6), generation) for generation in (1, 2, 3)]
@@ -33,32 +55,32 @@ def at(values: ByGeneration, generation: int) -> int:
     return values[min(generation, len(values)) - 1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=_CHECKED)
 class GameSettings:
     """Self-play."""
 
     #: Games of a generation.
     games: ByGeneration = (1000,)
     #: Games of one task: some seconds.
-    per_task: int = 100
+    per_task: StrictInt = 100
     #: Moves ahead, until the ending.
     depth: ByGeneration = (4,)
-    #: With so many empty squares the rest is played without a mistake.
+    #: From this number of empty squares on, games are played without a mistake.
     exact_empties: ByGeneration = (12,)
     #: Part of the games that begin with random moves, between the fewest and the most; the others begin with an even
     #: opening and up to ``even_random`` random moves. Without a model all moves are random.
-    random_share: float = 0.5
-    random_fewest: int = 6
-    random_most: int = 45
-    even_random: int = 4
+    random_share: StrictFloat = 0.5
+    random_fewest: StrictInt = 6
+    random_most: StrictInt = 45
+    even_random: StrictInt = 4
     #: A file of even openings, such as XOT's, in any format; without it the package's list of the same kind.
-    openings: str = ""
+    openings: StrictStr = ""
     #: Part of the games in which a searched move is, with this chance, replaced by any other.
-    blunder_share: float = 0.5
-    blunder_chance: float = 0.05
+    blunder_share: StrictFloat = 0.5
+    blunder_chance: StrictFloat = 0.05
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=_CHECKED)
 class LabelSettings:
     """From games to labelled positions."""
 
@@ -67,75 +89,75 @@ class LabelSettings:
     #: Positions of a game, before its exact ending, that get a search label: neighbours are much alike.
     per_game: ByGeneration = (16,)
     #: Positions before this number of discs are left out: there are few different ones.
-    fewest_discs: int = 10
+    fewest_discs: StrictInt = 10
     #: Part of the game's result in the label, where only best moves were played from the position on.
     result_share: LateToEarly = (0.0, 0.0)
     #: The same for games that were given: their players are people or other programs.
     given_result_share: LateToEarly = (0.0, 0.0)
-    #: Positions of given games with at most so many empty squares are solved; those that come before, up to the exact
+    #: Positions of given games with at most this many empty squares are solved; those that come before, up to the exact
     #: endings of self-play, would take too long and are left out.
-    given_solved: int = 12
+    given_solved: StrictInt = 12
     #: Let label searches prune with the ProbCut table of the model that played the games.
-    selective: bool = False
+    selective: StrictBool = False
     #: Positions to add, as parts of those from games: after best moves, met inside searches, with rare configurations.
-    successors: float = 0.0
-    inside_searches: float = 0.0
-    rare: float = 0.0
+    successors: StrictFloat = 0.0
+    inside_searches: StrictFloat = 0.0
+    rare: StrictFloat = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=_CHECKED)
 class CalibrationSettings:
     """ProbCut."""
 
     #: Positions of each number of discs. Exact scores need 20 or more.
-    positions: int = 40
+    positions: StrictInt = 40
     #: Depth of the deepest search.
-    depth: int = 6
-    #: Positions with up to so many empty squares are solved.
-    solve: int = 14
+    depth: StrictInt = 6
+    #: Positions with up to this many empty squares are solved.
+    solve: StrictInt = 14
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=_CHECKED)
 class GateSettings:
     """The match that decides whether a generation replaces the best one."""
 
     #: Moves ahead of both players: games by depth repeat, games on time do not.
-    depth: int = 4
+    depth: StrictInt = 4
     #: Most pairs of games, both colours of an opening.
-    pairs: int = 100
-    pairs_per_task: int = 5
-    elo0: float = 0.0
-    elo1: float = 30.0
-    alpha: float = 0.05
-    beta: float = 0.05
+    pairs: StrictInt = 100
+    pairs_per_task: StrictInt = 5
+    elo0: StrictFloat = 0.0
+    elo1: StrictFloat = 30.0
+    alpha: StrictFloat = 0.05
+    beta: StrictFloat = 0.05
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=_CHECKED)
 class YardstickSettings:
     """Fixed matches that show how strong each generation is."""
 
-    depth: int = 4
-    pairs: int = 20
+    depth: StrictInt = 4
+    pairs: StrictInt = 20
     #: Of the mobility player.
-    mobility_level: int = 3
-    #: The last so many generations before are opponents, besides the first.
-    previous: int = 2
+    mobility_level: StrictInt = 3
+    #: How many of the generations before are opponents, besides the first.
+    previous: StrictInt = 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=_CHECKED)
 class Preset:
     """A whole run."""
 
-    name: str
-    generations: int = 1
+    name: StrictStr
+    generations: StrictInt = 1
     #: A pattern set of the package, and stages instead of its own number.
-    patterns: str = "logistello"
-    stages: int = 13
-    #: Labelled positions of so many generations before join the fit.
-    replay: int = 0
+    patterns: StrictStr = "logistello"
+    stages: StrictInt = 13
+    #: From how many earlier generations labelled positions join the fit.
+    replay: StrictInt = 0
     games: GameSettings = field(default_factory=GameSettings)
     labels: LabelSettings = field(default_factory=LabelSettings)
-    #: Options of ``evaluation.fit.FitOptions``.
+    #: Options of ``train.fit.FitOptions``.
     fit: Mapping[str, Any] = field(default_factory=dict)
     calibration: CalibrationSettings = field(default_factory=CalibrationSettings)
     gate: GateSettings = field(default_factory=GateSettings)
@@ -143,10 +165,16 @@ class Preset:
 
     def __post_init__(self) -> None:
         if min(self.generations, self.gate.pairs, self.gate.pairs_per_task, self.games.per_task) < 1:
-            raise TrainingRunError(f"preset {self.name}: numbers of generations, games and pairs are 1 or more")
+            raise TrainingRunError(f"preset {self.name}: numbers of generations, games and pairs must be 1 or more")
         if not 0 < self.games.random_fewest <= self.games.random_most <= 60:
-            raise TrainingRunError(f"preset {self.name}: random openings of {self.games.random_fewest} moves or more")
-        self.pattern_set()
+            raise TrainingRunError(
+                f"preset {self.name}: random openings of {self.games.random_fewest} to {self.games.random_most} moves; "
+                "expected 1 to 60"
+            )
+        try:
+            self.pattern_set()
+        except LogistelloError as error:
+            raise TrainingRunError(f"preset {self.name}: {error}") from None
         self.fit_options(threads=1)
 
     def pattern_set(self) -> PatternSet:
@@ -165,7 +193,7 @@ class Preset:
 
     @classmethod
     def find(cls, name_or_file: str) -> Preset:
-        """A preset of the package, or somebody's own file."""
+        """A preset of the package, or of a TOML file."""
         if name_or_file in preset_names():
             folder = resources.files("logistello.train") / "presets"
             return cls.parse((folder / f"{name_or_file}.toml").read_text(encoding="utf-8"), name_or_file)
@@ -186,45 +214,50 @@ class Preset:
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> Self:
         """What :meth:`as_dict` gives. Raises ``TrainingRunError`` for what is unknown or of another type."""
-        found: Self = _made(cls, table, f"preset {table.get('name')}")
-        return found
+        try:
+            return cls(**table)
+        except ValidationError as error:
+            raise TrainingRunError(f"preset {table.get('name')}: {_first_mistake(cls, error)}") from None
 
 
-_SECTIONS: Mapping[str, type] = {
-    "games": GameSettings,
-    "labels": LabelSettings,
-    "calibration": CalibrationSettings,
-    "gate": GateSettings,
-    "yardsticks": YardstickSettings,
-}
+def _first_mistake(kind: type, error: ValidationError) -> str:
+    """What is wrong with a setting, and what was expected."""
+    mistake = error.errors()[0]
+    *sections, name = (str(each) for each in mistake["loc"])
+    where = "".join(f"{section}: " for section in sections)
+    if mistake["type"] == "unexpected_keyword_argument":
+        for section in sections:
+            kind = type(getattr(kind("default"), section))
+        known = ", ".join(each.name for each in dataclasses.fields(kind))
+        return f"{where}unknown setting {name!r}; known: {known}"
+    expected = mistake["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    return f"{where}{name} is {mistake['input']!r}; expected {expected}"
 
 
-def _made(kind: type, table: Mapping[str, Any], where: str) -> Any:
-    known = {each.name: each for each in fields(kind)}
-    values: dict[str, Any] = {}
-    for name, value in table.items():
-        if name not in known:
-            raise TrainingRunError(f"{where}: unknown setting {name!r}; known: {', '.join(known)}")
-        values[name] = _value(str(known[name].type), name, value, where)
-    return kind(**values)
+@dataclasses.dataclass(frozen=True)
+class GenerationPlan:
+    """What all stages of a generation are made from, besides the artefacts of the stages before."""
 
+    preset: Preset
+    #: Generations count from 1.
+    number: int
+    seed: int
 
-def _value(kind: str, name: str, value: Any, where: str) -> Any:
-    if name in _SECTIONS and isinstance(value, Mapping):
-        return _made(_SECTIONS[name], value, f"{where}: {name}")
-    if kind == "ByGeneration":
-        several = tuple(value) if isinstance(value, list | tuple) else (value,)
-        if several and all(type(each) is int for each in several):
-            return several
-    elif kind == "LateToEarly":
-        both = tuple(value) if isinstance(value, list | tuple) else (value, value)
-        if len(both) == 2 and all(type(each) in (int, float) and 0 <= each <= 1 for each in both):
-            return tuple(map(float, both))
-    elif kind == "float" and type(value) in (int, float):
-        return float(value)
-    elif type(value).__name__ == kind or (name == "fit" and isinstance(value, Mapping)):
-        return value
-    raise TrainingRunError(f"{where}: {name} is {value!r}; expected {kind}")
+    def inputs(self, *settings: Any) -> dict[str, Any]:
+        """What an artefact says of these and of the settings of its stage."""
+        return {"seed": self.seed, "generation": self.number, "settings": digest(settings)}
+
+    @property
+    def exact_empties(self) -> int:
+        return at(self.preset.games.exact_empties, self.number)
+
+    @property
+    def label_depth(self) -> int:
+        return at(self.preset.labels.depth, self.number)
+
+    @cached_property
+    def patterns(self) -> PatternSet:
+        return self.preset.pattern_set()
 
 
 def preset_names() -> list[str]:

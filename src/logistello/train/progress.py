@@ -13,7 +13,7 @@ from typing import Any
 #: Gets ``{"event", "generation", "stage", ...}``.
 Listener = Callable[[dict[str, Any]], None]
 
-#: A line of progress at most so often, in seconds.
+#: Seconds between two lines of progress, at least.
 _PAUSE = 0.5
 
 

@@ -15,8 +15,8 @@ from logistello.evaluation.model import Model
 from logistello.files import DRAFTS, locked, write_whole
 from logistello.jobs import Pool
 from logistello.train.artefact import read_json, write_json
+from logistello.train.candidates import GIVEN, GivenGames, keep_given
 from logistello.train.generation import Generation, GenerationOutcome
-from logistello.train.given_games import GIVEN, keep_given
 from logistello.train.models import NOTHING, ModelFile
 from logistello.train.preset import Preset
 from logistello.train.progress import Listener, Log
@@ -118,13 +118,13 @@ class Beginning:
     """What a run is made from, besides its preset and seed."""
 
     start: ModelFile
-    #: Names and checksums of files of games.
-    given: list[dict[str, Any]] | None
+    #: Games that were played elsewhere.
+    given: GivenGames | None
 
 
 def _begin(folder: Path, preset: Preset, start: Path | None, games: Sequence[Path], seed: int) -> Beginning:
     """Settle what the run is made from, or compare it with what was settled."""
-    given = NOTHING if start is None else Model.load(start).checksum
+    begin_with = NOTHING if start is None else Model.load(start).checksum
     path = folder / "run.json"
     copy = folder / START
     if not path.exists():
@@ -134,11 +134,12 @@ def _begin(folder: Path, preset: Preset, start: Path | None, games: Sequence[Pat
         if start is not None and start != copy:
             write_whole(copy, start.read_bytes())  # the run must not depend on a file that may change
         (folder / GIVEN).unlink(missing_ok=True)
-    sources = keep_given(folder, games)
-    inputs = {"version": _VERSION, "preset": preset.as_dict(), "seed": seed, "start": given, "games": sources}
+    given = keep_given(folder, games)
+    sources = None if given is None else given.sources
+    inputs = {"version": _VERSION, "preset": preset.as_dict(), "seed": seed, "start": begin_with, "games": sources}
     if read_json(path, inputs) is None:
         write_json(path, inputs, {})
-    return Beginning(ModelFile() if start is None else ModelFile(copy, given), sources)
+    return Beginning(ModelFile() if start is None else ModelFile(copy, begin_with), given)
 
 
 @contextmanager

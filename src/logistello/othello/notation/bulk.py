@@ -51,6 +51,18 @@ class Replay(NamedTuple):
         return (difference + np.sign(difference) * empties).astype(np.int16)
 
 
+class Visited(NamedTuple):
+    """Every position with a legal move, game after game; see ``logistello._native.replay_positions``."""
+
+    own: NDArray[np.uint64]
+    opp: NDArray[np.uint64]
+    turn: NDArray[np.uint8]
+    #: Row of the table of moves.
+    game: NDArray[np.uint32]
+    #: Moves made before it.
+    ply: NDArray[np.uint8]
+
+
 def _count(discs: NDArray[np.uint64]) -> NDArray[np.int16]:
     counts: NDArray[np.int16] = np.bitwise_count(discs).astype(np.int16)
     return counts
@@ -63,10 +75,24 @@ class BulkGames(Sequence[Game]):
     """
 
     moves: NDArray[np.uint8]
+    #: Whether the positions are wanted, too: games are then replayed once for both.
+    keep_positions: bool = False
 
     @cached_property
     def replay(self) -> Replay:
+        if self.keep_positions:
+            return self._both[0]
         return Replay(*_native.replay(np.ascontiguousarray(self.moves)))
+
+    @property
+    def visited(self) -> Visited:
+        """The positions of all rows, as far as they are legal."""
+        return self._both[1]
+
+    @cached_property
+    def _both(self) -> tuple[Replay, Visited]:
+        replay, visited = _native.replay_positions(np.ascontiguousarray(self.moves))
+        return Replay(*replay), Visited(*visited)
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:

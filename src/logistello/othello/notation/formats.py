@@ -41,8 +41,10 @@ class Format:
     games: bool
     positions: bool
     read_text: Callable[[str], Document] | None = None
-    read_bytes: Callable[[bytes], Document] | None = None
+    read_bytes: Callable[..., Document] | None = None
     write: Callable[[Document], bytes] | None = None
+    #: Whether games are read as arrays (:class:`BulkGames`), so that ``read_bytes`` takes ``keep_positions``.
+    bulk: bool = False
 
     @property
     def binary(self) -> bool:
@@ -65,10 +67,10 @@ FORMATS: dict[str, Format] = {
         Format("ggf", "Generic Game Format of GGS", (".ggf",), True, True, read_ggf, None, write_ggf),
         Format("sgf", "Smart Game Format", (".sgf",), True, True, read_sgf, None, write_sgf),
         Format("pgn", "PGN of Edax", (".pgn",), True, False, read_pgn, None, write_pgn),
-        Format("wthor", "WTHOR games", (".wtb",), True, False, None, read_wthor, write_wthor),
+        Format("wthor", "WTHOR games", (".wtb",), True, False, None, read_wthor, write_wthor, True),
         Format("jou", "WTHOR players", (".jou",), False, False, None, read_players, write_players),
         Format("trn", "WTHOR tournaments", (".trn",), False, False, None, read_tournaments, write_tournaments),
-        Format("logbook", "LOGISTELLO's book lines", (".gam",), True, False, None, read_logbook, write_logbook),
+        Format("logbook", "LOGISTELLO's book lines", (".gam",), True, False, None, read_logbook, write_logbook, True),
         Format("ios", "archive lines of the Internet Othello Server", (".ios",), True, False, read_ios),
         Format("quest", "JSON of Othello Quest", (".json",), True, False, read_quest),
         Format("table", "tables of openings or problems", (".tsv",), True, True, read_table),

@@ -1,4 +1,4 @@
-"""Many games as one table of positions, in bulk: the way from game records to labelled positions."""
+"""Many games as one table of positions: the way from game records to labelled positions and to lines of a book."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from logistello.othello.color import Color
 from logistello.othello.game import Game
 from logistello.othello.hashing import mix
 from logistello.othello.notation import WthorGames, find_files, read_file
-from logistello.othello.notation.bulk import END, OVER, BulkGames
+from logistello.othello.notation.bulk import END, OVER, BulkGames, Visited
 from logistello.othello.notation.document import ChainedGames
 from logistello.othello.position import Position
 
@@ -83,11 +83,12 @@ def read_games(paths: Iterable[Path], on_file: Callable[[Path], None] | None = N
     for path in (file for each in paths for file in find_files(each)[0]):
         if on_file is not None:
             on_file(path)
-        document = read_file(path)
+        data = path.read_bytes()
+        document = read_file(path, data=data, keep_positions=True)
         tables = [table_of(part) for part in _parts(document.games)]
         games = sum(len(table) for table in tables)
         skipped = len(document.games) - games + len(document.errors)
-        sources.append(Source(path.name, hashlib.sha256(path.read_bytes()).hexdigest(), games, skipped))
+        sources.append(Source(path.name, hashlib.sha256(data).hexdigest(), games, skipped))
         parts += tables
     table = joined(parts)
     table.sources = sources
@@ -112,12 +113,14 @@ def table_of(games: Sequence[Game]) -> GameTable:
         played = [int(move) for move in game.moves if int(move) < 64]
         row[: len(played)] = played
     scores = np.array([game.position.final_score(Color.BLACK) for game in usual], dtype=np.int16)
-    return joined([_table_of_moves(moves, scores), *(_table_of_game(game) for game in others)])
+    visited = Visited(*_native.replay_positions(moves)[1])
+    table = _table_of_positions(visited, moves, np.arange(len(moves)), scores)
+    return joined([table, *(_table_of_game(game) for game in others)])
 
 
 def _table_of_bulk(games: BulkGames) -> GameTable:
     good = games.rows[games.replay.status[games.rows] == OVER]
-    table = _table_of_moves(np.ascontiguousarray(games.moves[good]), games.replay.final_score[good])
+    table = _table_of_positions(games.visited, games.moves, good, games.replay.final_score[good])
     if isinstance(games, WthorGames):
         known = games.records["theoretical_score"][good].astype(np.int16)
         table.theoretical[:] = np.where(known <= 64, 2 * known - 64, UNKNOWN)
@@ -125,18 +128,23 @@ def _table_of_bulk(games: BulkGames) -> GameTable:
     return table
 
 
-def _table_of_moves(moves: NDArray[np.uint8], scores: NDArray[np.int16]) -> GameTable:
-    own, opp, turn, game, _ = _native.positions_of_games(moves)
-    counts = np.bincount(game, minlength=len(moves))
+def _table_of_positions(
+    visited: Visited, moves: NDArray[np.uint8], rows: NDArray[np.intp], scores: NDArray[np.int16]
+) -> GameTable:
+    """The games of some rows of a table of moves."""
+    counts = np.bincount(visited.game, minlength=len(moves))
+    wanted = np.zeros(len(moves), dtype=np.bool_)
+    wanted[rows] = True
+    keep = slice(None) if wanted.all() else wanted[visited.game]
     return GameTable(
-        own=own,
-        opp=opp,
-        black_to_move=turn == int(Color.BLACK),
-        first=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
-        key=keys_of_moves(moves),
+        own=visited.own[keep],
+        opp=visited.opp[keep],
+        black_to_move=visited.turn[keep] == int(Color.BLACK),
+        first=np.concatenate(([0], np.cumsum(counts[rows]))).astype(np.int64),
+        key=keys_of_moves(moves[rows]),
         score=scores.astype(np.int16),
-        theoretical=np.full(len(moves), UNKNOWN, dtype=np.int16),
-        depth=np.zeros(len(moves), dtype=np.uint8),
+        theoretical=np.full(len(rows), UNKNOWN, dtype=np.int16),
+        depth=np.zeros(len(rows), dtype=np.uint8),
     )
 
 

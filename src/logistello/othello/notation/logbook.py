@@ -96,7 +96,7 @@ class LogbookGames(BulkGames):
         return game
 
 
-def read_logbook(data: bytes) -> Document:
+def read_logbook(data: bytes, *, keep_positions: bool = False) -> Document:
     """All lines of a logbook; lines that cannot be read become errors."""
     buffer = np.frombuffer(data, dtype=np.uint8)
     ends = np.flatnonzero(buffer == ord("\n"))
@@ -121,6 +121,7 @@ def read_logbook(data: bytes) -> Document:
         except NotationError as error:
             errors.append(error)
     games = LogbookGames(moves[good], signs[good], scores[good], flags[good], np.flatnonzero(good) + 1)
+    games.keep_positions = keep_positions
     errors += games.errors
     errors.sort(key=lambda error: error.line or 0)
     if not errors and not len(games):

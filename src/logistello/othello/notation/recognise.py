@@ -36,11 +36,18 @@ _COLUMN_LETTERS = re.compile("^[ \t|+]{0,9}" + "[ \t|]{0,9}".join("abcdefgh"), r
 _BOARD_ROW = re.compile(r"^[ \t|]{0,9}(?:[1-8][ \t|]{0,9})?(?:[-.XxOoBbWw*@#01_·●○⚫⚪][ |]{0,3}){8}", re.MULTILINE)
 
 
-def read(source: str | bytes, *, name: str | None = None, format: str | None = None) -> Document:  # noqa: A002
+def read(
+    source: str | bytes,
+    *,
+    name: str | None = None,
+    format: str | None = None,  # noqa: A002
+    keep_positions: bool = False,
+) -> Document:
     """Recognise and read a text or the bytes of a file, gzip included.
 
     ``name`` is a file name that helps where the content alone does not tell (``.jou`` or ``.trn``);
     ``format`` is a name of :data:`FORMATS` that skips the guess.
+    With ``keep_positions`` games that are read as arrays keep their positions (``BulkGames.visited``).
     Items that cannot be read are listed in ``Document.errors``; if nothing can be read, the first
     ``NotationError`` is raised.
 
@@ -55,7 +62,7 @@ def read(source: str | bytes, *, name: str | None = None, format: str | None = N
             source = _unpack(source)
         wanted = wanted or _recognise_bytes(source, suffix)
         if wanted is not None and wanted.read_bytes is not None:
-            return wanted.read_bytes(source)
+            return wanted.read_bytes(source, **({"keep_positions": keep_positions} if wanted.bulk else {}))
         text, note = _decode(source)
     else:
         text, note = source, None
@@ -210,17 +217,26 @@ def find_files(path: Path) -> tuple[list[Path], list[Path]]:
     return files, skipped
 
 
-def read_file(path: Path, *, format: str | None = None) -> Document:  # noqa: A002
-    """One file; for WTHOR games with the names of the lists in the same folder."""
-    data = path.read_bytes()
+def read_file(
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    data: bytes | None = None,
+    keep_positions: bool = False,
+) -> Document:
+    """One file; for WTHOR games with the names of the lists in the same folder.
+
+    ``data`` is its content, if it has been read already. ``keep_positions`` is that of :func:`read`.
+    """
+    data = path.read_bytes() if data is None else data
     if format not in (None, "wthor") or (format is None and _suffix(path.name) != ".wtb"):
-        return read(data, name=path.name, format=format)
+        return read(data, name=path.name, format=format, keep_positions=keep_positions)
     if data[:2] == b"\x1f\x8b":
         data = _unpack(data)
     notes: list[str] = []
     players = _names_beside(path, ".jou", PLAYER_SIZE, notes)
     tournaments = _names_beside(path, ".trn", TOURNAMENT_SIZE, notes)
-    document = read_wthor(data, players, tournaments)
+    document = read_wthor(data, players, tournaments, keep_positions=keep_positions)
     document.notes.extend(notes)
     return document
 

@@ -214,9 +214,12 @@ def _name(names: Sequence[str], number: int) -> str:
     return names[number] if number < len(names) else ""
 
 
-def read_wthor(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()) -> Document:
+def read_wthor(
+    data: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = (), *, keep_positions: bool = False
+) -> Document:
     """A ``.wtb`` file. Games that stop early are kept and marked ``Ending.UNFINISHED``."""
     games, errors = WthorGames.parse(data, players, tournaments)
+    games.keep_positions = keep_positions
     return Document("wthor", games, errors=[*errors, *games.errors], notes=games.notes()).checked()
 
 

@@ -1,4 +1,4 @@
-"""Labels from the end of the game to its beginning.
+"""The stage of ``train`` from candidates to labels: from the end of the game to its beginning.
 
 Endings have exact scores. With weights fitted to them, searches from a few moves earlier look into positions whose
 values are known well; their values become labels, further weights are fitted, and so on backwards. Buro 1999, section
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.evaluation.model import Model
-from logistello.evaluation.pattern_set import PatternSet
 from logistello.evaluation.sparse_patterns import SparseConfigurations
-from logistello.jobs import Pool, Task
+from logistello.jobs import Pool
 from logistello.othello.hashing import mix, position_keys
-from logistello.train.artefact import Inputs, check_inputs
+from logistello.train.artefact import Inputs, ShardResult, check_inputs
 from logistello.train.candidates import Candidates
-from logistello.train.fit import FitOptions, fit_stages
-from logistello.train.label_tasks import scores, search, search_task_size, solve, solve_task_size
+from logistello.train.fit import FitOptions, fit_stages, frequent_configurations
 from logistello.train.labelled_positions import Flag, Positions, make_records
+from logistello.train.labels import successors
 from logistello.train.models import ModelFile
-from logistello.train.preset import LabelSettings
-from logistello.train.successors import successors
+from logistello.train.preset import GenerationPlan
+from logistello.train.scores import Searching, Solving, scores
 
 #: Weights that only label the stages before need not be fitted to the last digit.
 _PROVISIONAL_ITERATIONS = 15
@@ -41,53 +41,56 @@ _HIGHEST_SCORE = 64
 
 
 @dataclass(frozen=True)
-class Labelling:
+class BackwardLabels:
     """The labelling of one generation."""
 
     pool: Pool
     folder: Path
-    settings: LabelSettings
-    #: Moves that a search looks ahead.
-    depth: int
-    #: Positions with so many empty squares or fewer have exact labels.
-    exact_empties: int
-    patterns: PatternSet
-    fit: FitOptions
+    plan: GenerationPlan
     #: Who played the games, for its ProbCut table.
     player: ModelFile
-    #: What the candidates were made from.
-    inputs: Inputs
+    #: Checksum of the candidates.
+    candidates: str
     on_labels: Callable[[int], None] = lambda count: None
     on_metrics: Callable[[dict[str, Any]], None] = lambda values: None
     #: Weights of the stages that are fitted so far.
     weights: dict[int, NDArray[np.int16]] = field(default_factory=dict)
 
+    @cached_property
+    def _inputs(self) -> Inputs:
+        preset = self.plan.preset
+        return {**self.plan.inputs(vars(preset.labels), dict(preset.fit)), "candidates": self.candidates}
+
+    @cached_property
+    def _fit(self) -> FitOptions:
+        return self.plan.preset.fit_options(self.pool.workers)
+
     def run(self, candidates: Candidates) -> list[Positions]:
         """Files of labelled positions, late ones first; they are in ``folder`` and not made again."""
         discs = candidates.discs
         sparse = self._sparse(candidates)
-        lowest, above = 64 - self.exact_empties, 65
+        lowest, above = 64 - self.plan.exact_empties, 65
         groups = [self._exact(candidates, np.flatnonzero(discs >= lowest))]
         while (rows := np.flatnonzero(discs < lowest)).size:
             model = self._provisional(groups, sparse, range(lowest, above))
             # From here on a search of this depth ends among the positions that the weights were fitted to.
-            chosen = rows[discs[rows] >= lowest - self.depth]
-            lowest, above = max(lowest - self.depth, 0), lowest
+            chosen = rows[discs[rows] >= lowest - self.plan.label_depth]
+            lowest, above = max(lowest - self.plan.label_depth, 0), lowest
             if len(chosen):
                 groups.append(self._searched(candidates, chosen, model, lowest))
         return groups
 
     def _sparse(self, candidates: Candidates) -> SparseConfigurations:
-        if self.patterns.is_flat:
-            return SparseConfigurations(self.patterns)
-        least, threads = self.fit.sparse_min_matches, self.fit.threads
-        return SparseConfigurations.frequent(self.patterns, candidates.own, candidates.opp, least, threads)
+        if self.plan.patterns.is_flat:
+            return SparseConfigurations(self.plan.patterns)
+        least, threads = self._fit.sparse_min_matches, self._fit.threads
+        return frequent_configurations(self.plan.patterns, candidates.own, candidates.opp, least, threads)
 
     # -- one group of positions ---------------------------------------------------------------
 
     def _exact(self, candidates: Candidates, rows: NDArray[np.intp]) -> Positions:
         path = self.folder / "exact.positions"
-        inputs = {**self.inputs, "labels": "exact"}
+        inputs = {**self._inputs, "labels": "exact"}
         if (found := _load(path, inputs)) is not None:
             self.on_labels(len(rows))
             return found
@@ -95,11 +98,8 @@ class Labelling:
         unknown = np.flatnonzero(np.isnan(score))
         self.on_labels(len(rows) - len(unknown))
         own, opp = candidates.own[rows[unknown]], candidates.opp[rows[unknown]]
-        size = solve_task_size(self.exact_empties)
-        asked = lambda mine, yours: Task(solve, (mine, yours))  # noqa: E731
-        score[unknown], best = scores(
-            self.pool, self.folder / "exact", own, opp, size, inputs, asked, lambda done: self._told(done.arrays)
-        )
+        method = Solving(self.plan.exact_empties)
+        score[unknown], best = scores(self.pool, self.folder / "exact", method, own, opp, inputs, self._told)
         records = _records(candidates, rows, score, Flag.EXACT)
         after = np.full(len(rows), 64, dtype=np.uint8)  # what follows a position of a solved ending is there already
         after[unknown] = best
@@ -107,48 +107,43 @@ class Labelling:
 
     def _searched(self, candidates: Candidates, rows: NDArray[np.intp], model: ModelFile, lowest: int) -> Positions:
         path = self.folder / f"from-{lowest:02d}-discs.positions"
-        inputs = {**self.inputs, "labels": "search", "depth": self.depth, "model": model.checksum}
+        inputs = {**self._inputs, "labels": "search", "depth": self.plan.label_depth, "model": model.checksum}
         if (found := _load(path, inputs)) is not None:
             self.on_labels(len(rows))
             return found
         proven = rows[~np.isnan(candidates.exact[rows])]
         rows = rows[np.isnan(candidates.exact[rows])]
         self.on_labels(len(proven))
-        score, best = scores(
-            self.pool,
-            self.folder / f"from-{lowest:02d}-discs",
-            candidates.own[rows],
-            candidates.opp[rows],
-            search_task_size(self.depth),
-            inputs,
-            lambda own, opp: Task(search, (model, self._pruning(), own, opp, self.depth)),
-            lambda done: self._told(done.arrays),
-        )
+        method = Searching(model, self.plan.label_depth, self._pruning())
+        own, opp = candidates.own[rows], candidates.opp[rows]
+        score, best = scores(self.pool, path.with_suffix(""), method, own, opp, inputs, self._told)
         is_given = candidates.flags[rows] & int(Flag.GIVEN) != 0
         result = candidates.result[rows]
         score = straightened(score, np.where(is_given, np.float32(np.nan), result))
         records = _records(candidates, rows, score, Flag.SEARCHED)
         added = self._with_successors(records, best)[len(records) :]
         empties = 64 - candidates.discs[rows]
-        late_to_early = (self.settings.result_share, self.settings.given_result_share)
-        own, others = (np.interp(empties, (self.exact_empties, _EARLY_EMPTIES), each) for each in late_to_early)
-        records["score"] = blended(score, result, np.where(is_given, others, own))
+        late_to_early = (self.plan.preset.labels.result_share, self.plan.preset.labels.given_result_share)
+        share, given_share = (
+            np.interp(empties, (self.plan.exact_empties, _EARLY_EMPTIES), each) for each in late_to_early
+        )
+        records["score"] = blended(score, result, np.where(is_given, given_share, share))
         exact = _records(candidates, proven, candidates.exact[proven], Flag.EXACT)
         return _save(path, inputs, np.concatenate([exact, records, added]))
 
     def _pruning(self) -> ModelFile | None:
         """Whose ProbCut table label searches use: its stages must be those of the new weights."""
-        if not self.settings.selective or self.player.load().patterns.stages != self.patterns.stages:
+        if not self.plan.preset.labels.selective or self.player.load().patterns.stages != self.plan.patterns.stages:
             return None
         return self.player
 
-    def _told(self, arrays: dict[str, NDArray[Any]]) -> None:
-        self.on_labels(len(arrays["score"]))
+    def _told(self, done: ShardResult) -> None:
+        self.on_labels(len(done.arrays["score"]))
 
     def _with_successors(self, records: NDArray[np.void], best: NDArray[np.uint8]) -> NDArray[np.void]:
         """With positions after best moves, for a part of the records that their hashes choose."""
         lot = mix(position_keys(records["own"], records["opp"]))
-        chosen = lot < np.uint64(min(int(self.settings.successors * 2**64), 2**64 - 1))
+        chosen = lot < np.uint64(min(int(self.plan.preset.labels.successors * 2**64), 2**64 - 1))
         return np.concatenate([records, successors(records, np.where(chosen, best, np.uint8(64)))])
 
     # -- the model for the next group ---------------------------------------------------------
@@ -163,15 +158,15 @@ class Labelling:
             check_inputs(path, model.provenance.get("inputs"), inputs)
             self.weights.update({stage: model.weights[stage] for stage in model.provenance["stages"]})
             return ModelFile(path, model.checksum)
-        stages = sorted({int(stage) for stage in self.patterns.stage_of_discs[list(discs)]}, reverse=True)
-        options = replace(self.fit, iterations=min(self.fit.iterations, _PROVISIONAL_ITERATIONS), holdout=0.0)
-        farthest = self.patterns.discs_of_stage(stages[0])[1] + options.window
+        stages = sorted({int(stage) for stage in self.plan.patterns.stage_of_discs[list(discs)]}, reverse=True)
+        options = replace(self._fit, iterations=min(self._fit.iterations, _PROVISIONAL_ITERATIONS), holdout=0.0)
+        farthest = self.plan.patterns.discs_of_stage(stages[0])[1] + options.window
         near = [each for each in groups if len(each) and each.discs.min() <= farthest]
         self.weights.update(fit_stages(near, sparse, stages, options, on_metrics=self.on_metrics))
         fitted = sorted(self.weights)
-        rows = [self.weights[_nearest(stage, fitted)] for stage in range(self.patterns.stages)]
+        rows = [self.weights[_nearest(stage, fitted)] for stage in range(self.plan.patterns.stages)]
         made = {"inputs": inputs, "stages": fitted}
-        model = Model(self.patterns, np.stack(rows), name="labels", provenance=made, kept=sparse.kept)
+        model = Model(self.plan.patterns, np.stack(rows), name="labels", provenance=made, kept=sparse.kept)
         model.save(path)
         return ModelFile(path, model.checksum)
 

@@ -1,4 +1,4 @@
-"""Games to learn from: many beginnings, mistakes that get punished, endings without one.
+"""The first stage: games to learn from, with many beginnings, mistakes that get punished, and flawless endings.
 
 Buro 1999, section 3: whoever learns from good games alone never sees why the moves that good players avoid are bad.
 """
@@ -17,10 +17,9 @@ from logistello import _native
 from logistello.errors import TrainingRunError
 from logistello.jobs import Pool, Task
 from logistello.match.openings import OpeningList, load_openings
-from logistello.train.artefact import Arrays, digest
+from logistello.train.artefact import Arrays, Shard, ShardResult, carry_out, digest, read_arrays
 from logistello.train.models import ModelFile
 from logistello.train.preset import GameSettings, at
-from logistello.train.shards import Done, Shard, carry_out
 
 #: Fills rows of moves.
 END = 255
@@ -40,7 +39,7 @@ class Beginnings:
 def beginnings(
     settings: GameSettings, openings: OpeningList, games: int, exact_empties: int, *, knows: bool, seed: str
 ) -> Beginnings:
-    """The same ones for the same seed. Who knows nothing plays at random until the ending."""
+    """The same ones for the same seed. Without a model (``knows``) all moves before the ending are random."""
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     rows = np.full((games, _WIDTH), END, dtype=np.uint8)
     random_moves = np.zeros(games, dtype=np.uint8)
@@ -84,8 +83,8 @@ def self_play(
     *,
     generation: int,
     seed: int,
-    on_done: Callable[[Done], None] = lambda done: None,
-) -> list[Done]:
+    on_done: Callable[[ShardResult], None] = lambda done: None,
+) -> list[ShardResult]:
     """All games of a generation, shard by shard. A shard depends on the model, the settings, seed and its number."""
     openings = load_openings(Path(settings.openings) if settings.openings else None)
     if not all(opening.usual_start for opening in openings.openings):
@@ -111,5 +110,15 @@ def self_play(
     return carry_out(pool, shards, on_done)
 
 
-def joined(shards: Sequence[Done]) -> Arrays:
+def read_self_play(folder: Path) -> list[ShardResult]:
+    """The games that a stage left in its folder. Raises ``TrainingRunError`` if there are none."""
+    paths = sorted(folder.glob("*.games"))
+    found = [stored for path in paths if (stored := read_arrays(path)) is not None]
+    if not found:
+        raise TrainingRunError(f"{folder}: no games of self-play (*.games)")
+    return [ShardResult(number, *stored) for number, stored in enumerate(found)]
+
+
+def joined(shards: Sequence[ShardResult]) -> Arrays:
+    """All games as one table."""
     return {name: np.concatenate([done.arrays[name] for done in shards]) for name in ("moves", "values", "reasons")}
