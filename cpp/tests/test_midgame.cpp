@@ -122,10 +122,10 @@ TEST(midgame_cut_short_ranks_every_move_once) {
   Random random(52);
   const auto model = random_search_model(1);
   int mixed = 0;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 6; ++i) {
     const Board board = game_board(random, 20 + random.below(30));
     if (board.moves() == 0) continue;
-    for (std::uint64_t nodes = 500; nodes < 100'000; nodes *= 2) {
+    for (std::uint64_t nodes = 500; nodes < 20'000; nodes *= 2) {
       Searcher searcher(1 << 16, model, nullptr, kFullWidth);
       SearchRequest request;
       request.board = board;

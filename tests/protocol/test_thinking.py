@@ -7,8 +7,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from logistello.engine import BookPolicy, Engine, Info, Limit, SearchResult
-from logistello.othello import Position
+from logistello.engine import BookAdvice, BookPolicy, Engine, Info, Limit, SearchResult
+from logistello.othello import Game, Position
 from logistello.protocol.thinking import Thinker
 
 START = Position.initial()
@@ -87,15 +87,19 @@ def test_a_search_that_is_over_but_not_told_is_dropped_too(loop: Loop) -> None:
 
 
 def test_another_size_of_the_table_changes_nothing_else() -> None:
-    class NoBook:
+    class EmptyBook:
         writable = False
 
-        def advise(self, *arguments: object) -> None:
-            asked.append(arguments)
+        def in_play(self, policy: BookPolicy | None = None) -> EmptyBook:
+            return self
 
-        def learn(self, *arguments: object) -> None: ...
+        def advise(self, position: Position) -> BookAdvice:
+            asked.append(position)
+            return BookAdvice()
 
-    asked: list[object] = []
+        def learn(self, game: Game, engine: Engine) -> None: ...
+
+    asked: list[Position] = []
     engine = Engine(
         hash_mb=1,
         threads=2,
@@ -103,7 +107,7 @@ def test_another_size_of_the_table_changes_nothing_else() -> None:
         confidence=95,
         corner_quiescence=True,
         lag=0.5,
-        book=NoBook(),
+        book=EmptyBook(),
         book_policy=BookPolicy(tolerance=1.0, seed=3),
     )
     thinker = Thinker(engine, lambda event: None)
@@ -117,5 +121,5 @@ def test_another_size_of_the_table_changes_nothing_else() -> None:
     after = new.search(START, Limit(depth=6), book=False, threads=1)
     assert (after.confidence, after.nodes) == (95, before.nodes)  # it prunes, and looks at corners, as before
     new.search(START, Limit(depth=1))
-    assert len(asked) == 1  # and has its book
+    assert asked == [START]  # and has its book
     thinker.close()

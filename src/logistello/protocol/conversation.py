@@ -1,7 +1,7 @@
 """The loop that all protocols share.
 
 One thread does everything that a session does, one event after the other: lines from the peer, and news from
-searches. Two others only bring events: the reader of the input, and the one that follows a search. So a session needs
+searches. Two others only bring events: the reader of the input, and the one that searches. So a session needs
 no locks, and answers while a search runs.
 """
 
