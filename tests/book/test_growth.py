@@ -88,7 +88,7 @@ def test_what_is_proven_is_closed() -> None:
     assert book.leaves(10) == []
     best = HashRecipe(game, solves_from=0).make().evaluate(game.start())
     assert best is not None
-    assert (found.value.discs() > 0) == (best.evaluation.value > 0)
+    assert (found.value.score() > 0) == (best.evaluation.value > 0)
     assert book.extend(HashRecipe(game, solves_from=5)) == Growth()
 
 

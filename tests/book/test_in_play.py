@@ -156,7 +156,7 @@ def test_the_answer_of_the_book(book: Book) -> None:
     probe = book.probe(position)
     chosen = next(each for each in probe.moves if each.move is found.move) if probe else None
     assert chosen is not None
-    assert found.score == chosen.value.discs()
+    assert found.score == chosen.value.score()
     assert found.pv == (found.move, *book.line(position.play(found.move)))
     assert [(info.pv, info.score) for info in told] == [(found.pv, found.score)] * 4
 
@@ -300,7 +300,7 @@ def test_where_a_value_comes_from(book: Book) -> None:
                 assert (candidate.plies, candidate.search) == (0, move.evaluation)
             else:
                 sign = 1 if candidate.plies % 2 == 0 else -1
-                assert sign * candidate.search.value == candidate.value.discs()
+                assert sign * candidate.search.value == candidate.value.score()
                 seen += 1
     assert seen > 3
     assert in_play.look_up(Position.initial().play("f5").play("d6").play("c7")) is None

@@ -106,7 +106,7 @@ def test_growing_solves_the_game(book_of: Books, rules: GameRules[Any], solves_f
         if node.value.outcome is not None:
             assert node.value.outcome == ("draw" if expected == 0 else "win" if expected > 0 else "loss")
             if expected:
-                assert abs(node.value.discs()) == rules.value_range[1]
+                assert abs(node.value.score()) == rules.value_range[1]
 
 
 def test_moves_above_255(book_of: Books, tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_estimates_and_results_of_any_size(book_of: Books) -> None:
     book.add_lines([BookLine(won), BookLine(wild, score=-54321.25)], Wild(game))
     found = book.probe(rules.parse("xx./oo./..."))
     assert found is not None
-    assert (found.moves[0].value.outcome, found.moves[0].value.discs()) == ("win", 12345.5)
+    assert (found.moves[0].value.outcome, found.moves[0].value.score()) == ("win", 12345.5)
     assert str(found.moves[0].value) == "win +12345.5"
-    estimates = {abs(node.value.discs()) for node in book.nodes() if node.value.outcome is None}
+    estimates = {abs(node.value.score()) for node in book.nodes() if node.value.outcome is None}
     assert 54321.25 in estimates
     assert book.verify() == []
 

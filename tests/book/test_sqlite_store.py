@@ -339,7 +339,7 @@ def test_the_file_of_othello_is_what_it_always_was(path: Path) -> None:
         assert won
         for node in won:
             (low,) = file.execute("SELECT low FROM position WHERE key = ?", (node.key,)).fetchone()
-            assert low == node.value.discs() + (1000 if node.value.outcome == "win" else -1000)
+            assert low == node.value.score() + (1000 if node.value.outcome == "win" else -1000)
 
 
 def random_othello_line(seed: int) -> BookLine[Position, Square]:

@@ -19,7 +19,7 @@ NO_MODEL = ""
 class Evaluation:
     """A value with all that is known of its origin."""
 
-    #: Discs for the side to move.
+    #: For the side to move, in the unit of the game (discs in Othello).
     value: float
     #: Moves that the search looked ahead; 0 if nobody searched.
     depth: int = 0

@@ -72,7 +72,7 @@ class GameBook(Generic[P, M]):
     def probe(self, position: P, *, draw_value: float = 0.0) -> Probe[M] | None:
         """What the book says of a position; ``None`` if it does not know it.
 
-        ``draw_value`` is what a draw is worth to the side to move, in discs; the order of the moves depends on it.
+        ``draw_value`` is what a draw is worth to the side to move; the order of the moves depends on it.
         """
         place = self.game.place(position)
         with self.store.reading():

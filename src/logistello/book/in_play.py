@@ -165,7 +165,7 @@ class BookInPlay:
         evaluation = chosen.evaluation
         return BookAdvice(
             pv=(chosen.move, *book.line(position.play(chosen.move))),
-            score=chosen.value.discs(policy.draw_value),
+            score=chosen.value.score(policy.draw_value),
             outcome=chosen.value.outcome,
             depth=0 if evaluation is None else evaluation.depth,
             confidence=100 if evaluation is None else evaluation.confidence,

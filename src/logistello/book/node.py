@@ -65,7 +65,7 @@ def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue
         raise BookError("a position without label and without moves; 'logistello book verify' tells more")
     best = BookValue.best(values)
     if node.pending and best.outcome in ("loss", "draw"):
-        return BookValue.estimate(best.discs())  # a move that has not been searched yet may be better
+        return BookValue.estimate(best.score())  # a move that has not been searched yet may be better
     return best
 
 

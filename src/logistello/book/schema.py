@@ -125,7 +125,7 @@ class Models:
         self._names.clear()
 
 
-class Rows:
+class BookRows:
     """Nodes as rows and back."""
 
     def __init__(self, execute: Callable[..., sqlite3.Cursor], game: BookGame[Any, Any], offset: float) -> None:

@@ -20,7 +20,7 @@ from logistello.book.schema import (
     STATEMENTS,
     USUAL_OFFSET,
     VERSION,
-    Rows,
+    BookRows,
     check_header,
     moves_of,
 )
@@ -67,7 +67,7 @@ class SqliteStore:
             if found is None or found[0] != game.name:
                 raise BookError(f"{path}: a book of {found[0] if found else 'nothing'}; expected one of {game.name}")
             offset = self._execute("SELECT value FROM about WHERE name = 'proven'").fetchone()
-            self._rows = Rows(self._execute, game, USUAL_OFFSET if offset is None else offset[0])
+            self._rows = BookRows(self._execute, game, USUAL_OFFSET if offset is None else offset[0])
         except BaseException:
             self.close()
             raise

@@ -35,16 +35,16 @@ class BookValue:
     high: float
 
     @classmethod
-    def estimate(cls, discs: float) -> BookValue:
-        inside = math.copysign(min(abs(discs), PROVEN - 1), discs) + 0.0
+    def estimate(cls, score: float) -> BookValue:
+        inside = math.copysign(min(abs(score), PROVEN - 1), score) + 0.0
         return cls(inside, inside)
 
     @classmethod
-    def proven(cls, discs: float) -> BookValue:
+    def proven(cls, score: float) -> BookValue:
         """The result of best play to the end, or at least its sign."""
-        if discs == 0:
+        if score == 0:
             return cls(-math.inf, math.inf)
-        beyond = discs + math.copysign(PROVEN, discs)
+        beyond = score + math.copysign(PROVEN, score)
         return cls(beyond, beyond)
 
     @staticmethod
@@ -65,7 +65,7 @@ class BookValue:
             return "loss"
         return "draw" if self.low <= -PROVEN and self.high >= PROVEN else None
 
-    def discs(self, draw_value: float = 0.0) -> float:
+    def score(self, draw_value: float = 0.0) -> float:
         """A score to show. For a proven win or loss it is the best that the book knows; the true one may be higher."""
         value = self.at(draw_value)
         return value - math.copysign(PROVEN, value) if abs(value) >= PROVEN else value
@@ -80,4 +80,4 @@ class BookValue:
     def __str__(self) -> str:
         if self.outcome == "draw":
             return "draw"
-        return f"{self.outcome} {self.discs():+g}" if self.outcome else f"{self.discs():+.2f}"
+        return f"{self.outcome} {self.score():+g}" if self.outcome else f"{self.score():+.2f}"

@@ -93,7 +93,7 @@ def book_line(known: BookCandidate) -> str:
     >>> book_line(BookCandidate(Square.F5, value, True, games=7, line=line, plies=26, search=None))
     'book F5d6 0.02,-1.00 7 26'
     """
-    sought, avoided = (score_text(known.value.discs(draw)) for draw in (_DRAW_SOUGHT, -_DRAW_SOUGHT))
+    sought, avoided = (score_text(known.value.score(draw)) for draw in (_DRAW_SOUGHT, -_DRAW_SOUGHT))
     score = sought if sought == avoided else f"{sought},{avoided}"
     return f"book {line_text(known.line)} {score} {known.games} {known.horizon}"
 

@@ -348,7 +348,7 @@ class XBoardSession:
         known = None if self._book is None else self._book.look_up(self._board.position)
         candidates = () if known is None else known.playable
         for each in candidates:
-            self._send(f" {move_text(each.move)} {each.value.discs():+.2f} ({each.games} games)")
+            self._send(f" {move_text(each.move)} {each.value.score():+.2f} ({each.games} games)")
         if not candidates:
             self._send(" not in the book")
         self._send("")

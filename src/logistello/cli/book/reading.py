@@ -80,7 +80,7 @@ def _search_text(evaluation: Evaluation | None) -> str:
 
 
 def value_json(value: BookValue, draw_value: float = 0.0) -> dict[str, Any]:
-    return {"discs": value.discs(draw_value), "outcome": value.outcome}
+    return {"discs": value.score(draw_value), "outcome": value.outcome}
 
 
 def _probe_json(

@@ -100,7 +100,7 @@ def tree_json(branches: list[Branch]) -> list[dict[str, Any]]:
     return [
         {
             "move": each.text.split()[0],
-            "discs": each.value.discs(),
+            "discs": each.value.score(),
             "outcome": each.value.outcome,
             "games": each.games,
             "deviation": not each.in_book,

@@ -38,7 +38,7 @@ def book(
         available=True,
         position=here.text,
         found=True,
-        score=round(known.value.discs(), 3),
+        score=round(known.value.score(), 3),
         outcome=known.value.outcome,
         games=known.games,
         moves=[_move_reply(each) for each in known.candidates],
@@ -50,7 +50,7 @@ def _move_reply(candidate: BookCandidate) -> BookMoveReply:
     search = candidate.search
     return BookMoveReply(
         move=str(candidate.move),
-        score=round(candidate.value.discs(), 3),
+        score=round(candidate.value.score(), 3),
         outcome=candidate.value.outcome,
         in_book=candidate.in_book,
         games=candidate.games,
