@@ -69,7 +69,7 @@ def test_passes_are_no_positions_and_turn_no_signs() -> None:
     assert book.choose(position) is None
     last = book.probe(game.position)
     assert last is not None
-    assert last.value.discs() == game.position.final_score()
+    assert last.value.score() == game.position.final_score()
 
 
 def test_a_line_ends_where_the_engine_solves(engine: Engine) -> None:
