@@ -143,6 +143,29 @@ def test_only_the_command_line_knows_terminals() -> None:
                 assert not {alias.name for alias in node.names} & {"stdout", "__stdout__"}, f"{path}:{node.lineno}"
 
 
+# -- names ------------------------------------------------------------------------------------
+
+
+def test_no_class_name_means_two_things() -> None:
+    """Private classes count too: whoever searches for a name finds one class."""
+    homes: dict[str, list[str]] = {}
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                place = f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}"
+                homes.setdefault(node.name.lstrip("_"), []).append(place)
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
+def test_no_file_name_means_three_things() -> None:
+    """Two are allowed: the command beside what it runs, the routes beside their schemas."""
+    homes: dict[str, list[str]] = {}
+    for path in modules():
+        if path.name != "__init__.py":
+            homes.setdefault(path.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: places for name, places in homes.items() if len(places) > 2} == {}
+
+
 # -- the native core --------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.node import BookNode, negamax, united
 from logistello.book.store import Run, Store
 from logistello.book.value import BookValue
-from logistello.book.work import Answers, BookQuestion, Work
+from logistello.book.work import BookQuestion, Work, WorkAnswers
 from logistello.errors import BookError
 
 _UNKNOWN = BookValue(0.0, 0.0)
@@ -175,7 +175,7 @@ class Graph:
 
     # -- putting answers in -------------------------------------------------------------------
 
-    def apply(self, work: Work, answers: Answers) -> int:
+    def apply(self, work: Work, answers: WorkAnswers) -> int:
         """Put in the answers. Returns the number of new positions."""
         node = self.store.get(work.key)
         if node is None or node.is_solved:
@@ -198,7 +198,7 @@ class Graph:
             linked = replace(linked, deviation=best)
         self.put(linked)
 
-    def _add_deviation(self, node: BookNode, work: Work, answers: Answers) -> int:
+    def _add_deviation(self, node: BookNode, work: Work, answers: WorkAnswers) -> int:
         """The deviation becomes an edge, and the next best move the new deviation."""
         if work.move is None or node.edge(work.move) is not None:
             return 0

@@ -12,7 +12,7 @@ from logistello.book.graph import Graph
 from logistello.book.selection import Leaf, Selection, visits
 from logistello.book.store import Run
 from logistello.book.value import BookValue
-from logistello.book.work import Answers, Work, ask, ask_recipe
+from logistello.book.work import Work, WorkAnswers, ask, ask_recipe
 from logistello.jobs import Pool, Task
 
 Search = Evaluator | EvaluatorRecipe
@@ -160,7 +160,7 @@ class Grower:
                 progress = True
                 self._take(work, answers)
 
-    def _take(self, work: Work, answers: Answers) -> None:
+    def _take(self, work: Work, answers: WorkAnswers) -> None:
         with self._graph.change(self.run):
             new = self._graph.apply(work, answers)
         self._in_flight.discard(work.leaf)
@@ -191,7 +191,7 @@ def _once(works: Callable[[], Iterator[Work]]) -> Callable[[], Work | None]:
     return next_work
 
 
-Carrier = Callable[[Iterable[Work]], Iterator[tuple[Work, Answers]]]
+Carrier = Callable[[Iterable[Work]], Iterator[tuple[Work, WorkAnswers]]]
 
 
 def _carrier(search: Search, pool: Pool | None) -> Carrier:
@@ -204,7 +204,9 @@ def _carrier(search: Search, pool: Pool | None) -> Carrier:
     return lambda works: ((work, ask(evaluator, work.questions)) for work in works)
 
 
-def _in_pool(pool: Pool, recipe: EvaluatorRecipe, works: Iterable[Work]) -> Generator[tuple[Work, Answers], None, None]:
+def _in_pool(
+    pool: Pool, recipe: EvaluatorRecipe, works: Iterable[Work]
+) -> Generator[tuple[Work, WorkAnswers], None, None]:
     begun: list[Work] = []
 
     def tasks() -> Iterator[Task]:

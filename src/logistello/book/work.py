@@ -38,7 +38,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class WorkAnswers:
     """For every question the moves found, best first: as many as asked for, if there are as many, or one that solves
     the position."""
 
@@ -47,10 +47,10 @@ class Answers:
     nodes: int
 
 
-def ask(evaluator: Evaluator, questions: tuple[BookQuestion, ...]) -> Answers:
+def ask(evaluator: Evaluator, questions: tuple[BookQuestion, ...]) -> WorkAnswers:
     """Answer all questions."""
     nodes = evaluator.nodes
-    return Answers(tuple(_best_moves(evaluator, question) for question in questions), evaluator.nodes - nodes)
+    return WorkAnswers(tuple(_best_moves(evaluator, question) for question in questions), evaluator.nodes - nodes)
 
 
 def _best_moves(evaluator: Evaluator, question: BookQuestion) -> tuple[RatedMove, ...]:
@@ -67,7 +67,7 @@ def _best_moves(evaluator: Evaluator, question: BookQuestion) -> tuple[RatedMove
     return tuple(found)
 
 
-def ask_recipe(recipe: EvaluatorRecipe, questions: tuple[BookQuestion, ...]) -> Answers:
+def ask_recipe(recipe: EvaluatorRecipe, questions: tuple[BookQuestion, ...]) -> WorkAnswers:
     """A task for a ``Pool``."""
     return ask(_made(recipe), questions)
 

@@ -57,7 +57,7 @@ def run_fit(
     state = saved.state if saved else None
     best = saved.best if saved else None
     history = list(saved.history) if saved else []
-    clock = _Clock(problem, history[-1] if history else None)
+    clock = _FitTimer(problem, history[-1] if history else None)
     written = state.iteration if state else -1
     if state is None or not _finished(state, best, rule):
         try:
@@ -90,7 +90,7 @@ def _finished(state: SolverState, best: Best | None, rule: StopRule) -> bool:
     return best is not None and rule.patience is not None and state.iteration - best.iteration >= rule.patience
 
 
-class _Clock:
+class _FitTimer:
     """Time and passes, counted on from a saved fit."""
 
     def __init__(self, problem: FitProblem, last: FitProgress | None) -> None:

@@ -12,7 +12,7 @@ from logistello.web.backend import Backend
 from logistello.web.failures import add_handlers
 from logistello.web.guard import Guard
 from logistello.web.page_files import PageFiles
-from logistello.web.routes import book, games, live, reviews, rules, searching, service
+from logistello.web.routes import book, live, reviews, rules, searching, service, stored_games
 
 _FILES = "/static/"
 _ROUTERS: Iterable[APIRouter] = (
@@ -20,7 +20,7 @@ _ROUTERS: Iterable[APIRouter] = (
     rules.router,
     searching.router,
     reviews.router,
-    games.router,
+    stored_games.router,
     book.router,
     live.router,
 )

@@ -11,7 +11,7 @@ from logistello.library import Library, rows_of
 from logistello.othello.notation import Document, WthorNames, read
 from logistello.othello.notation.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, read_wthor
 from logistello.web.schemas.base import Reply
-from logistello.web.schemas.games import ImportDone, ImportProgress
+from logistello.web.schemas.stored_games import ImportDone, ImportProgress
 
 _MOST_PROBLEMS = 100
 

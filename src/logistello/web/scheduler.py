@@ -59,7 +59,7 @@ class Cancelled(Exception):  # noqa: N818 - nothing went wrong
 
 
 @dataclass(eq=False)
-class _Entry:
+class _QueuedTask:
     task: ScheduledTask
     number: int
     #: Seconds of thinking, and the head start of those that came later.
@@ -77,7 +77,7 @@ class _Entry:
 class _Seat:
     """Where one task at a time thinks: a thread and its engines."""
 
-    entry: _Entry | None = None
+    entry: _QueuedTask | None = None
     since: float = 0.0
     #: The engine, for this turn.
     turn: Reservation | None = None
@@ -96,7 +96,7 @@ class Scheduler:
         self._hash_mb = hash_mb
         self._most_requests = most_requests
         self._changed = threading.Condition()
-        self._waiting: list[_Entry] = []
+        self._waiting: list[_QueuedTask] = []
         self._numbers = count()
         #: Service of those who are served now: where newcomers join. Never falls.
         self._level = 0.0
@@ -123,7 +123,7 @@ class Scheduler:
             requests = sum(not each.live for each in active)
             if not live and requests >= self._most_requests:
                 raise ApiError(429, f"{requests} searches are going on or waiting; try again in a moment")
-            entry = _Entry(task, next(self._numbers), self._level - FIRST_TURN, live)
+            entry = _QueuedTask(task, next(self._numbers), self._level - FIRST_TURN, live)
             self._waiting.append(entry)
             self._changed.notify_all()
         return lambda: self._cancel(entry)
@@ -151,7 +151,7 @@ class Scheduler:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _cancel(self, entry: _Entry) -> None:
+    def _cancel(self, entry: _QueuedTask) -> None:
         with self._changed:
             if entry.cancelled:
                 return
@@ -188,7 +188,7 @@ class Scheduler:
     def _engine(self, *, in_turns: bool) -> Engine:
         return Engine(model=self.model, hash_mb=self._hash_mb if in_turns else min(_SMALL_HASH_MB, self._hash_mb))
 
-    def _next(self, seat: _Seat) -> _Entry | None:
+    def _next(self, seat: _Seat) -> _QueuedTask | None:
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closed)
             if self._closed:
@@ -200,14 +200,14 @@ class Scheduler:
             self._changed.notify_all()
             return entry
 
-    def _begin(self, seat: _Seat, entry: _Entry, turn: Reservation) -> None:
+    def _begin(self, seat: _Seat, entry: _QueuedTask, turn: Reservation) -> None:
         with self._changed:
             seat.turn, seat.since = turn, monotonic()
             if entry.cancelled:
                 turn.stop()
             self._changed.notify_all()
 
-    def _give_back(self, seat: _Seat, entry: _Entry, finished: bool) -> None:
+    def _give_back(self, seat: _Seat, entry: _QueuedTask, finished: bool) -> None:
         with self._changed:
             entry.service += monotonic() - seat.since
             entry.turns += 1

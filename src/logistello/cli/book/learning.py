@@ -28,7 +28,7 @@ _LISTED = 20
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Searching:
+class BookSearches:
     """How the book's searches are made.
 
     Parameters
@@ -72,7 +72,7 @@ class Searching:
         )
 
 
-_USUAL = Searching()
+_USUAL = BookSearches()
 OnProgress = Callable[["GrowthProgress"], None]
 Run = Callable[["Pool", Callable[[], bool], OnProgress], "Growth"]
 
@@ -82,7 +82,7 @@ def add_book(
     book: BookFile = None,
     plies: int | None = None,
     min_games: int = 1,
-    searching: Searching = _USUAL,
+    searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
     """Learn games: each becomes a line of the book, and every position on it gets its best deviation by search.
@@ -156,7 +156,7 @@ def extend_book(
     ply_cost: float = 0.0,
     max_loss: float = math.inf,
     max_plies: int | None = None,
-    searching: Searching = _USUAL,
+    searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
     """Let the book grow by itself: the leaf at the end of its best line is expanded, again and again.
@@ -216,7 +216,7 @@ def refresh_book(
     book: BookFile = None,
     hours: float | None = None,
     min_depth: int = 0,
-    searching: Searching = _USUAL,
+    searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
     """Search again what another model valued, best lines first. After a stop the same command goes on.

@@ -96,7 +96,7 @@ def play(
         control=None if clock is None else TimeControl.parse(clock),
         game=None if game is None else _given_game(game),
     )
-    return _Conversation(session, BoardPrinter(look=look)).hold()
+    return _Terminal(session, BoardPrinter(look=look)).hold()
 
 
 def _given_game(text: str) -> Game:
@@ -106,7 +106,7 @@ def _given_game(text: str) -> Game:
     return first_game(read_source(text), text)[0]
 
 
-class _Conversation:
+class _Terminal:
     """Lines from the keyboard or a pipe, boards and text on the screen."""
 
     def __init__(self, session: PlaySession, printer: BoardPrinter) -> None:

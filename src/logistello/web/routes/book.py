@@ -13,7 +13,7 @@ from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
 from logistello.web.learning import BookLearner, Learning
 from logistello.web.reading import position_of, read_anything
-from logistello.web.schemas.games import BookMoveReply, BookReply, LearningReply, LearnRequest
+from logistello.web.schemas.stored_games import BookMoveReply, BookReply, LearningReply, LearnRequest
 
 router = APIRouter(prefix="/api/book", responses=REFUSALS, tags=["book"])
 Owner = Annotated[Backend, Depends(backend_of)]

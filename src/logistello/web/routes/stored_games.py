@@ -22,7 +22,7 @@ from logistello.web.game_view import color_name, game_state
 from logistello.web.importing import Upload, import_games
 from logistello.web.reading import add_variations, position_of, read_anything
 from logistello.web.routes.rules import file_response
-from logistello.web.schemas.games import (
+from logistello.web.schemas.stored_games import (
     ChangeRequest,
     GamesReply,
     ImportDone,
