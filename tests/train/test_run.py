@@ -36,7 +36,7 @@ def test_from_nothing_to_a_model_that_wins(finished: Path) -> None:
 
 def test_the_report_needs_nothing_else(finished: Path) -> None:
     page = (finished / "report.html").read_text()
-    assert page.count("<svg") == 3
+    assert page.count("<svg xmlns=") == 3
     assert not re.search(r"<script|<link|<img|@import|url\(|https?://(?!www\.w3\.org/2000/svg)", page)
     for text in ("random player", "mobility player", "generation 2", "Error by stage"):
         assert text in page
@@ -52,6 +52,9 @@ def test_the_log_tells_everything(finished: Path) -> None:
     assert {"done", "total", "per_second", "seconds_left"} <= told[0].keys()
     losses = [each for each in found if each["event"] == "loss" and each["stage"] == "fit"]
     assert {each["game_stage"] for each in losses} == {0, 1, 2, 3}
+    left_out = [each["left_out"] for each in found if each["event"] == "end" and each["stage"] == "calibration"]
+    assert all(each["measured"] > each["beyond_limit"] + each["without_line"] for each in left_out)
+    assert len(left_out) == 2
     assert found[-1]["event"] == "done"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -199,7 +199,9 @@ class Generation:
             )
             stored = replace(made, provenance={**made.provenance, "calibration": inputs})
             stored.save(path)
-        stage.end()
+        # Known only if the table was made just now.
+        left_out = None if stored.probcut is None else stored.probcut.left_out
+        stage.end(**({} if left_out is None else {"left_out": asdict(left_out)}))
         return ModelFile(path, stored.checksum)
 
     # -- its strength -------------------------------------------------------------------------
