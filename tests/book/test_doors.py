@@ -433,3 +433,12 @@ def test_a_match_on_the_server_is_learned(tmp_path: Path) -> None:
     with BookInPlay(path) as book:
         book.undo(Lesson(entry.run, 0))
     assert nodes(path) == []
+
+
+def test_a_game_given_up_at_the_terminal_is_learned(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    with BookInPlay(path, LEARNING) as book:
+        session = PlaySession(frozenset(), learner=book)
+        for line in ("f5d6c3", "resign"):
+            handle(session, line)
+        assert book.look_up(Game.from_moves("f5d6").position) is not None

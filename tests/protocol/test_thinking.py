@@ -7,9 +7,11 @@ from queue import SimpleQueue
 
 import pytest
 
-from logistello.engine import BookAdvice, BookPolicy, Engine, Info, Limit, SearchResult
-from logistello.othello import Game, Position
+from logistello.book import Book
+from logistello.engine import BookPolicy, Engine, Info, Limit, SearchResult
+from logistello.othello import Position, Square
 from logistello.protocol.thinking import Thinker
+from tests.book.hand_made import estimate, put_in
 
 START = Position.initial()
 PATIENCE = 120
@@ -87,19 +89,8 @@ def test_a_search_that_is_over_but_not_told_is_dropped_too(loop: Loop) -> None:
 
 
 def test_another_size_of_the_table_changes_nothing_else() -> None:
-    class EmptyBook:
-        writable = False
-
-        def in_play(self, policy: BookPolicy | None = None) -> EmptyBook:
-            return self
-
-        def advise(self, position: Position) -> BookAdvice:
-            asked.append(position)
-            return BookAdvice()
-
-        def learn(self, game: Game, engine: Engine) -> None: ...
-
-    asked: list[Position] = []
+    book = Book.in_memory()
+    put_in(book, START, {Square.F5: estimate(1.0)})
     engine = Engine(
         hash_mb=1,
         threads=2,
@@ -107,7 +98,8 @@ def test_another_size_of_the_table_changes_nothing_else() -> None:
         confidence=95,
         corner_quiescence=True,
         lag=0.5,
-        book=EmptyBook(),
+        book=book,
+        learn=True,
         book_policy=BookPolicy(tolerance=1.0, seed=3),
     )
     thinker = Thinker(engine, lambda event: None)
@@ -120,6 +112,6 @@ def test_another_size_of_the_table_changes_nothing_else() -> None:
     assert (new.threads, new.selectivity, new.lag) == (2, "mpc", 0.5)
     after = new.search(START, Limit(depth=6), book=False, threads=1)
     assert (after.confidence, after.nodes) == (95, before.nodes)  # it prunes, and looks at corners, as before
-    new.search(START, Limit(depth=1))
-    assert asked == [START]  # and has its book
+    assert new.search(START, Limit(depth=1)).from_book
+    assert new.learns
     thinker.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
@@ -46,7 +47,10 @@ def gtp(
     engine = options.make_engine()
     opening_book = book_in_play(book, engine)
     return serve(
-        lambda post, send: GtpSession(engine, post, send, limit=limit, book=opening_book, version=version("logistello"))
+        lambda post, send: GtpSession(
+            engine, post, send, limit=limit, book=opening_book, version=version("logistello")
+        ),
+        opening_book,
     )
 
 
@@ -76,7 +80,7 @@ def nboard(
     limit = make_limit(time, depth)
     engine = options.make_engine()
     opening_book = book_in_play(book, engine)
-    return serve(lambda post, send: NBoardSession(engine, post, send, limit=limit, book=opening_book))
+    return serve(lambda post, send: NBoardSession(engine, post, send, limit=limit, book=opening_book), opening_book)
 
 
 def xboard(
@@ -104,7 +108,7 @@ def xboard(
     limit = make_limit(1.0 if time is None and depth is None else time, depth)
     engine = options.make_engine()
     opening_book = book_in_play(book, engine)
-    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=opening_book))
+    return serve(lambda post, send: XBoardSession(engine, post, send, limit=limit, book=opening_book), opening_book)
 
 
 # -- what they share --------------------------------------------------------------------------
@@ -133,8 +137,11 @@ def make_limit(time: float | None, depth: int | None) -> Limit:
     return Limit(time=time, depth=depth)
 
 
-def serve(make_session: Callable[[Post, Send], ProtocolSession]) -> int:
-    """Speak on the standard streams until the peer says goodbye. Nothing else writes to the standard output."""
+def serve(make_session: Callable[[Post, Send], ProtocolSession], book: BookInPlay | None) -> int:
+    """Speak on the standard streams until the peer says goodbye. Nothing else writes to the standard output.
+
+    The session's book is closed in the end.
+    """
     from logistello.protocol.conversation import Conversation, nobody_reads, read_lines
 
     output = sys.stdout.buffer
@@ -145,5 +152,6 @@ def serve(make_session: Callable[[Post, Send], ProtocolSession]) -> int:
 
     conversation = Conversation()
     session = make_session(conversation.post, send)
-    conversation.hold(session, read_lines(sys.stdin.fileno()), lambda: nobody_reads(output.fileno()))
+    with nullcontext() if book is None else book:
+        conversation.hold(session, read_lines(sys.stdin.fileno()), lambda: nobody_reads(output.fileno()))
     return 0
