@@ -37,7 +37,7 @@ from logistello.train.fit import FitOptions, IndexStore, StageFit, TrainingData
 from logistello.train.labelled_positions import Flag, Positions
 from logistello.train.labels import AddedLabels, LabelOptions, label_games
 from logistello.train.models import ModelFile
-from logistello.train.scores import LookingAhead, Scorer, Solving
+from logistello.train.scores import ByLookAhead, BySolving, Scorer
 
 YEARS = range(2015, 2023)
 EXACT_EMPTIES = 15
@@ -97,8 +97,8 @@ def measure(positions: Path, discs: tuple[int, int], count: int, pool: Pool, fol
     low, high = discs
     patterns = PatternSet.named("modern")
     labels = AddedLabels(
-        Scorer(LookingAhead(ModelFile.find(None), LABEL_DEPTH), pool, folder / "searched"),
-        Scorer(Solving(EXACT_EMPTIES), pool, folder / "exact"),
+        Scorer(ByLookAhead(ModelFile.find(None), LABEL_DEPTH), pool, folder / "searched"),
+        Scorer(BySolving(EXACT_EMPTIES), pool, folder / "exact"),
         EXACT_EMPTIES,
     )
     window = low - OPTIONS.window, high + OPTIONS.window

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -33,15 +34,13 @@ def random_position() -> Callable[[int, int], Position]:
 @pytest.fixture(scope="session")
 def plain_model() -> Model:
     """The default weights without a ProbCut table."""
-    model = Model.default()
-    object.__setattr__(model, "probcut", None)
-    return model
+    return replace(Model.default(), probcut=None)
 
 
 @pytest.fixture(scope="session")
 def planted_model() -> Model:
     """The default weights with a table that is not measured: shallow values are right but for a normal error."""
-    model = Model.default()
+    model = replace(Model.default(), probcut=None)
     midgame = np.full((model.patterns.stages, 41, 17, 3), np.nan, dtype=np.float32)
     endgame = np.full((61, 17, 3), np.nan, dtype=np.float32)
     for deep in range(1, 41):

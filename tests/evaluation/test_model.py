@@ -177,3 +177,7 @@ def test_the_default_model_is_small_quick_and_sensible() -> None:
     swapped = Position(corner.white, corner.black, corner.turn)
     mine, yours = Model.default().evaluate([corner, swapped]).tolist()
     assert mine > 4 > -4 > yours
+
+
+def test_the_default_model_is_loaded_once() -> None:
+    assert Model.default() is Model.default()

@@ -96,6 +96,7 @@ def test_numbers_of_weights_agree_with_a_dictionary() -> None:
     positions = random_positions(14, 80)
     sparse = SparseConfigurations(MIXED, kept_of(MIXED, positions[:40], 3))
     indices = sparse.weight_indices(*boards(positions))
+    assert (sparse.weight_indices(*boards(positions[:9])) == indices[:9]).all()  # searched for, without tables
     none = sparse.n_weights
     for number, pattern in enumerate(MIXED.patterns):
         columns = np.flatnonzero(MIXED.pattern_of_instance == number)

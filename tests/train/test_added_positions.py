@@ -26,7 +26,7 @@ from logistello.train.added_positions import (
 from logistello.train.labelled_positions import Flag, Positions, is_held_out, make_records
 from logistello.train.labels import AddedLabels, LabelOptions, add_inside_searches, label_games, rare_positions
 from logistello.train.models import ModelFile
-from logistello.train.scores import LookingAhead, Scorer, Solving
+from logistello.train.scores import ByLookAhead, BySolving, Scorer
 from tests.evaluation.twins import boards, random_table
 
 from . import search_twins
@@ -68,8 +68,8 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Labels:
     folder, pool = tmp_path_factory.mktemp("scores"), InlinePool()
 
     def made(exact_empties: int = 8, successors: bool = False) -> AddedLabels:
-        search = Scorer(LookingAhead(ModelFile.find(None), 2), pool, folder / "search")
-        return AddedLabels(search, Scorer(Solving(8), pool, folder / "exact"), exact_empties, successors)
+        search = Scorer(ByLookAhead(ModelFile.find(None), 2), pool, folder / "search")
+        return AddedLabels(search, Scorer(BySolving(8), pool, folder / "exact"), exact_empties, successors)
 
     return made
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logistello import Engine
+from logistello import Engine, _native
 from logistello.errors import PositionsError
 from logistello.othello import Color, Game, Position
 from logistello.othello.notation import read_path
@@ -27,6 +29,33 @@ def as_dict(positions: Positions) -> dict[tuple[int, int], float]:
     found = dict(zip(keys, records["score"].tolist(), strict=True))
     assert len(found) == len(records)
     return found
+
+
+def test_games_are_read_and_replayed_once(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also hashed: with the bytes that were parsed."""
+    files = [data / "WTH_1977.wtb", data / "logbook.gam"]
+    expected = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    plain = joined([table_of(read_path(path).games) for path in files])
+    calls: list[str] = []
+
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            calls.append(name)
+            return function(*arguments)
+
+        return call
+
+    for name in ("replay", "replay_positions"):
+        monkeypatch.setattr(_native, name, counted(name, getattr(_native, name)))
+    real = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: counted(path.name, real)(path))
+    table = read_games(files)
+    assert [source.sha256 for source in table.sources] == expected
+    assert [name for name in calls if name not in ("WTH.JOU", "WTH.TRN")] == [
+        "WTH_1977.wtb", "replay_positions", "logbook.gam", "replay_positions",
+    ]  # fmt: skip
+    for name in ("own", "opp", "black_to_move", "first", "key", "score", "theoretical", "depth"):
+        assert np.array_equal(getattr(table, name), getattr(plain, name))
 
 
 def solve(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> tuple[NDArray[Any], NDArray[Any]]:

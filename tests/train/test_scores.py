@@ -18,9 +18,9 @@ from logistello.errors import PositionsError
 from logistello.evaluation import Model
 from logistello.jobs import InlinePool, ProcessPool, Task
 from logistello.jobs.task import Results
-from logistello.train.answers import ANSWER, Answers
+from logistello.train.known_scores import ANSWER, KnownScores
 from logistello.train.models import ModelFile
-from logistello.train.scores import LookingAhead, Scorer, ScoreWork, Searching, Solving
+from logistello.train.scores import ByLookAhead, BySearch, BySolving, Scorer, ScoreWork
 from tests.evaluation.twins import boards
 
 from .search_twins import random_positions
@@ -37,13 +37,13 @@ def test_exact_scores_are_those_of_the_engine(tmp_path: Path) -> None:
     positions = random_positions(3, 60, lambda dice: 1 + dice.below(10))
     own, opp = boards(positions)
     with ProcessPool(2) as pool:
-        scores, moves = Scorer(Solving(30), pool, tmp_path / "two")(own, opp)
+        scores, moves = Scorer(BySolving(30), pool, tmp_path / "two")(own, opp)
     with Engine(hash_mb=4) as engine:
         for position, score, move in zip(positions, scores, moves, strict=True):
             found = engine.solve(position, all_moves=True)
             assert found.score == score
             assert move == min(int(each) for each, bounds in found.moves.items() if bounds.lower == score)
-    again = Scorer(Solving(9), InlinePool(), tmp_path / "one")(own[::-1], opp[::-1])
+    again = Scorer(BySolving(9), InlinePool(), tmp_path / "one")(own[::-1], opp[::-1])
     assert again[0][::-1].tolist() == scores.tolist()
     assert again[1][::-1].tolist() == moves.tolist()
 
@@ -53,13 +53,13 @@ def test_search_values_are_those_of_single_searches(tmp_path: Path) -> None:
     model = Model.default()
     assert file.checksum == model.checksum
     positions = random_positions(4, 40, lambda dice: 1 + dice.below(50))
-    values, moves = Scorer(LookingAhead(file, 3), InlinePool(), tmp_path / "plain")(*boards(positions))
+    values, moves = Scorer(ByLookAhead(file, 3), InlinePool(), tmp_path / "plain")(*boards(positions))
     expected = [np.clip(model.look_ahead(position, 3), -64, 64) for position in positions]
     assert values.tolist() == pytest.approx(expected)
     for position, value, move in zip(positions, values, moves, strict=True):
         child = position.play(int(move))
         assert np.clip(-model.look_ahead(child, 2), -64, 64) == pytest.approx(value)
-    engine_values, _ = Scorer(Searching(file, 3), InlinePool(), tmp_path / "engine")(*boards(positions))
+    engine_values, _ = Scorer(BySearch(file, 3), InlinePool(), tmp_path / "engine")(*boards(positions))
     assert engine_values.tolist() == values.tolist()
 
 
@@ -70,7 +70,7 @@ def count_discs(own: Boards, opp: Boards) -> dict[str, NDArray[Any]]:
     return {"score": np.bitwise_count(own | opp).astype(np.float32), "best": np.bitwise_count(own)}
 
 
-class Counting(Solving):
+class Counting(BySolving):
     """Answers with the number of discs, a hundred positions a task."""
 
     task_size = 100
@@ -127,12 +127,12 @@ def test_other_positions_are_other_work(tmp_path: Path) -> None:
 
 def test_what_is_known_is_not_asked_and_counts_as_done(tmp_path: Path) -> None:
     own, opp = different(300)
-    known = Answers()
+    known = KnownScores()
     known.add(own[:120], opp[:120], np.full(120, 7.0), np.full(120, 3))
     known.save(tmp_path / "solved", EXACT)
     told: list[tuple[int, int]] = []
     pool = CountingPool()
-    loaded = Answers.load(tmp_path / "solved", EXACT)
+    loaded = KnownScores.load(tmp_path / "solved", EXACT)
     scorer = Scorer(Counting(9), pool, tmp_path / "work", loaded, lambda *step: told.append(step))
     score, best = scorer(own, opp)
     assert (score[:120] == 7).all()
@@ -166,16 +166,16 @@ def test_files_of_earlier_versions_are_read(tmp_path: Path) -> None:
     rows = answers_of(own, opp)
     write_earlier(path, EXACT, rows[:20], rows[20:40])
     data = path.read_bytes()
-    known, score, best = Answers.load(path, EXACT).find(own, opp)
+    known, score, best = KnownScores.load(path, EXACT).find(own, opp)
     assert known.tolist() == [True] * 40 + [False] * 20
     assert score[:40].tolist() == best[:40].tolist() == list(range(40))
     for damaged in (data[:-1], data[: len(data) // 2 + 40], data[:-30] + b"\xff" + data[-29:]):
         path.write_bytes(damaged)  # what a crash left at the end is not read
-        assert len(Answers.load(path, EXACT)) == 20
+        assert len(KnownScores.load(path, EXACT)) == 20
     path.write_bytes(data)
-    assert len(Answers.load(path, {"labels": "other"})) == 0
+    assert len(KnownScores.load(path, {"labels": "other"})) == 0
     path.write_bytes(b"LOGIS")  # killed while it was begun
-    assert len(Answers.load(path, EXACT)) == 0
+    assert len(KnownScores.load(path, EXACT)) == 0
     assert ANSWER.itemsize == 24
 
 
@@ -196,7 +196,7 @@ def test_a_named_file_keeps_exact_scores_for_other_commands(tmp_path: Path) -> N
     assert again[0].tolist() == score.tolist()
     assert again[1].tolist() == best.tolist()
     once = solved.read_bytes()
-    reordered = Answers()
+    reordered = KnownScores()
     reordered.add(own[::-1], opp[::-1], score[::-1], best[::-1])
     reordered.save(solved, EXACT)
     assert solved.read_bytes() == once
@@ -214,7 +214,7 @@ def test_a_stop_leaves_what_was_found(tmp_path: Path) -> None:
     output, solved = tmp_path / "p", tmp_path / "solved"
     with pytest.raises(Stopped), ScoreWork(output, CountingPool(stop_after=2), solved) as work:
         _counting(work)(own, opp)
-    assert len(Answers.load(solved, EXACT)) == 200
+    assert len(KnownScores.load(solved, EXACT)) == 200
     assert work.left_behind == [tmp_path / "p.work", solved]
     pool = CountingPool()
     with ScoreWork(output, pool, solved) as work:
@@ -253,4 +253,4 @@ def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
         work.solver(9)
     assert path.read_text() == "games of a lifetime"
     with pytest.raises(PositionsError, match="depth 0"):
-        LookingAhead(ModelFile(), 0)
+        ByLookAhead(ModelFile(), 0)

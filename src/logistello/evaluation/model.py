@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any, overload
@@ -114,13 +114,14 @@ class Model:
         except (ModelError, PatternError, CalibrationError) as error:
             raise ModelError(f"{path}: {error}") from error
 
-    @classmethod
-    def default(cls) -> Model:
-        """The model that comes with the package."""
+    @staticmethod
+    @cache
+    def default() -> Model:
+        """The model that comes with the package. All who ask share it, so that its tables are in memory once."""
         with resources.as_file(resources.files("logistello.evaluation") / "data" / "default.model") as path:
             if not path.is_file():
                 raise ModelError("the package has no default model; fit one with 'logistello fit'")
-            return cls.load(path)
+            return Model.load(path)
 
     def save(self, path: Path | str) -> Path:
         """Write the model. For a folder the file is called ``<name>-<first 12 digits of its checksum>.model``.

@@ -27,7 +27,7 @@ from logistello.train.labelled_positions import Flag, Positions, make_records
 from logistello.train.labels import successors
 from logistello.train.models import ModelFile
 from logistello.train.preset import GenerationPlan
-from logistello.train.scores import Searching, Solving, scores
+from logistello.train.scores import BySearch, BySolving, scores
 
 #: Weights that only label the stages before need not be fitted to the last digit.
 _PROVISIONAL_ITERATIONS = 15
@@ -98,7 +98,7 @@ class BackwardLabels:
         unknown = np.flatnonzero(np.isnan(score))
         self.on_labels(len(rows) - len(unknown))
         own, opp = candidates.own[rows[unknown]], candidates.opp[rows[unknown]]
-        method = Solving(self.plan.exact_empties)
+        method = BySolving(self.plan.exact_empties)
         score[unknown], best = scores(self.pool, self.folder / "exact", method, own, opp, inputs, self._told)
         records = _records(candidates, rows, score, Flag.EXACT)
         after = np.full(len(rows), 64, dtype=np.uint8)  # what follows a position of a solved ending is there already
@@ -114,7 +114,7 @@ class BackwardLabels:
         proven = rows[~np.isnan(candidates.exact[rows])]
         rows = rows[np.isnan(candidates.exact[rows])]
         self.on_labels(len(proven))
-        method = Searching(model, self.plan.label_depth, self._pruning())
+        method = BySearch(model, self.plan.label_depth, self._pruning())
         own, opp = candidates.own[rows], candidates.opp[rows]
         score, best = scores(self.pool, path.with_suffix(""), method, own, opp, inputs, self._told)
         is_given = candidates.flags[rows] & int(Flag.GIVEN) != 0

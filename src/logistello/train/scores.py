@@ -21,8 +21,8 @@ from logistello import _native
 from logistello.errors import PositionsError
 from logistello.jobs import Pool, Task
 from logistello.othello.hashing import position_keys
-from logistello.train.answers import Answers
 from logistello.train.artefact import Arrays, Inputs, Shard, ShardResult, carry_out
+from logistello.train.known_scores import KnownScores
 from logistello.train.models import ModelFile
 
 Boards = NDArray[np.uint64]
@@ -57,7 +57,7 @@ class Method(Protocol):
 
 
 @dataclass(frozen=True)
-class Solving:
+class BySolving:
     """To the end of the game. The answers depend on nothing but the position."""
 
     #: Empty squares of the hardest positions, which the size of a task depends on.
@@ -76,7 +76,7 @@ class Solving:
 
 
 @dataclass(frozen=True)
-class Searching:
+class BySearch:
     """With the engine's search; values beyond 64 discs are cut to 64.
 
     With ``pruning`` the ProbCut table of that model is used: it was made for weights much like these.
@@ -100,7 +100,7 @@ class Searching:
 
 
 @dataclass(frozen=True)
-class LookingAhead(Searching):
+class ByLookAhead(BySearch):
     """With the plain full-width search. Its values are those of the engine's search without pruning; of several equally
     good moves it may name another one."""
 
@@ -166,7 +166,7 @@ class Scorer:
     pool: Pool
     #: For results of tasks.
     folder: Path
-    known: Answers = field(default_factory=Answers)
+    known: KnownScores = field(default_factory=KnownScores)
     on_progress: OnProgress | None = None
 
     def __call__(self, own: Boards, opp: Boards) -> Scores:
@@ -208,17 +208,17 @@ class ScoreWork:
         self.folder = output.with_name(f"{output.name}.work")
         self._earlier = (output.with_name(f"{output.name}.solved"), output.with_name(f"{output.name}.searched"))
         self._solved = solved
-        self._exact = Answers()
+        self._exact = KnownScores()
 
     def solver(self, most_empties: int, on_progress: OnProgress | None = None) -> Scorer:
         """Raises ``PositionsError`` if the file of solved positions is something else."""
-        method = Solving(most_empties)
-        self._exact = Answers.load(self._solved or self._earlier[0], method.question)
+        method = BySolving(most_empties)
+        self._exact = KnownScores.load(self._solved or self._earlier[0], method.question)
         return Scorer(method, self.pool, self.folder, self._exact, on_progress)
 
     def searcher(self, model: ModelFile, depth: int, on_progress: OnProgress | None = None) -> Scorer:
-        method = LookingAhead(model, depth)
-        known = Answers.load(self._earlier[1], method.question)
+        method = ByLookAhead(model, depth)
+        known = KnownScores.load(self._earlier[1], method.question)
         return Scorer(method, self.pool, self.folder, known, on_progress)
 
     @property
@@ -233,7 +233,7 @@ class ScoreWork:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._solved is not None:
-            self._exact.save(self._solved, Solving(0).question)
+            self._exact.save(self._solved, BySolving(0).question)
         if kind is None:
             shutil.rmtree(self.folder, ignore_errors=True)
             for path in self._earlier:

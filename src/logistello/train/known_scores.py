@@ -40,7 +40,7 @@ _PREFIX = struct.Struct("<8sII")
 _BLOCK = struct.Struct("<II")
 
 
-class Answers:
+class KnownScores:
     """Scores and best squares by position."""
 
     def __init__(self, answers: NDArray[np.void] | None = None) -> None:
@@ -49,7 +49,7 @@ class Answers:
         self._sort()
 
     @classmethod
-    def load(cls, path: Path, question: Mapping[str, Any]) -> Answers:
+    def load(cls, path: Path, question: Mapping[str, Any]) -> KnownScores:
         """Those of a file, if there is one and it answers this question.
 
         Raises ``PositionsError`` if there is something else under this name, so that it is not overwritten.
