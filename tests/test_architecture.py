@@ -166,6 +166,18 @@ def test_no_file_name_means_three_things() -> None:
     assert {name: places for name, places in homes.items() if len(places) > 2} == {}
 
 
+def test_the_page_names_files_that_exist() -> None:
+    named = set(
+        re.findall(
+            r"[\w.][\w./-]*\.(?:py|cpp|hpp|js|toml|txt|sh)\b",
+            (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"),
+        )
+    )
+    files = [f"/{path.relative_to(ROOT).as_posix()}" for path in repository_files()]
+    missing = {name for name in named if not any(path.endswith(f"/{name}") for path in files)}
+    assert not missing, f"docs/architecture.md names {sorted(missing)}"
+
+
 # -- the native core --------------------------------------------------------------------------
 
 
