@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from logistello.evaluation import Model
 from logistello.othello import Position
+from logistello.probcut import ProbCutTable
+from logistello.probcut.lines import FIT_FIELDS
 
 #: Standard deviation of the planted table, in discs.
 PLANTED_SIGMA = 4.0
@@ -40,7 +41,7 @@ def plain_model() -> Model:
 @pytest.fixture(scope="session")
 def planted_model() -> Model:
     """The default weights with a table that is not measured: shallow values are right but for a normal error."""
-    model = replace(Model.default(), probcut=None)
+    model = Model.default()
     midgame = np.full((model.patterns.stages, 41, 17, 3), np.nan, dtype=np.float32)
     endgame = np.full((61, 17, 3), np.nan, dtype=np.float32)
     for deep in range(1, 41):
@@ -49,5 +50,11 @@ def planted_model() -> Model:
     for empties in range(1, 61):
         for shallow in range(min(empties, 17)):
             endgame[empties, shallow] = (1.0, 0.0, PLANTED_SIGMA)
-    object.__setattr__(model, "probcut", SimpleNamespace(midgame=midgame, endgame=endgame))
-    return model
+    table = ProbCutTable(
+        midgame=midgame,
+        endgame=endgame,
+        midgame_fits=np.zeros((*midgame.shape[:-1], len(FIT_FIELDS)), dtype=np.float32),
+        endgame_fits=np.zeros((*endgame.shape[:-1], len(FIT_FIELDS)), dtype=np.float32),
+        weights_sha256=model.weights_sha256,
+    )
+    return replace(model, probcut=table)

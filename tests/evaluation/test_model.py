@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
+import sys
 import time
+from dataclasses import FrozenInstanceError
 from importlib import resources
 from pathlib import Path
 
@@ -181,3 +184,35 @@ def test_the_default_model_is_small_quick_and_sensible() -> None:
 
 def test_the_default_model_is_loaded_once() -> None:
     assert Model.default() is Model.default()
+
+
+def test_threads_that_ask_at_once_share_one_default_model_and_its_native_tables() -> None:
+    program = """
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from logistello.evaluation import Model
+
+together = Barrier(4)
+
+def ask(_: int) -> tuple[int, int]:
+    together.wait()
+    model = Model.default()
+    return id(model), id(model.native)
+
+with ThreadPoolExecutor(4) as pool:
+    print(len(set(pool.map(ask, range(4)))))
+"""
+    # In a fresh process, where nothing has loaded the model yet.
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout.split() == ["1"]
+
+
+def test_a_shared_model_cannot_be_changed() -> None:
+    model = Model.default()
+    with pytest.raises(ValueError, match="read-only"):
+        model.weights[0, 0] = 1
+    with pytest.raises(FrozenInstanceError):
+        model.name = "mine"  # type: ignore[misc]
+    assert model.probcut is not None
+    for array in (*model.kept.values(), *model.extra.values(), *model.probcut.arrays().values()):
+        assert not array.flags.writeable

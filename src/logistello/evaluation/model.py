@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
+from threading import RLock
 from typing import Any, overload
 
 import numpy as np
@@ -34,6 +35,8 @@ UNITS_PER_DISC = 128
 _MOST = 32767
 #: Sections with the kept configurations of sparse patterns: this and the name of the pattern.
 _SPARSE_SECTION = "sparse/"
+#: Held while the default model is loaded and while native tables are made: threads that ask at once share one.
+_LOADING = RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +118,13 @@ class Model:
             raise ModelError(f"{path}: {error}") from error
 
     @staticmethod
-    @cache
     def default() -> Model:
-        """The model that comes with the package. All who ask share it, so that its tables are in memory once."""
-        with resources.as_file(resources.files("logistello.evaluation") / "data" / "default.model") as path:
-            if not path.is_file():
-                raise ModelError("the package has no default model; fit one with 'logistello fit'")
-            return Model.load(path)
+        """The model that comes with the package. All who ask share it, so that its tables are in memory once.
+
+        Safe from several threads. To change something about it, make another with ``dataclasses.replace``.
+        """
+        with _LOADING:
+            return _default_model()
 
     def save(self, path: Path | str) -> Path:
         """Write the model. For a folder the file is called ``<name>-<first 12 digits of its checksum>.model``.
@@ -214,9 +217,14 @@ class Model:
         """Tells whether two models have the same weights; what was measured with one then holds for the other."""
         return hashlib.sha256(np.ascontiguousarray(self.weights, dtype="<i2").data).hexdigest()
 
-    @cached_property
+    @property
     def native(self) -> _native.Evaluator:
-        """The model in the form of the native core: every configuration has an entry of its own."""
+        """The model in the form of the native core: every configuration has an entry of its own. Made once."""
+        with _LOADING:
+            return self._made_native
+
+    @cached_property
+    def _made_native(self) -> _native.Evaluator:
         patterns = self.patterns
         # The native core wants at least one entry, also where all patterns are sparse.
         tables = np.zeros((patterns.stages, max(patterns.table_size, 1)), dtype=np.int16)
@@ -267,6 +275,14 @@ class Model:
             "metrics": dict(self.metrics),
             "probcut": None if self.probcut is None else self.probcut.describe(),
         }
+
+
+@cache
+def _default_model() -> Model:
+    with resources.as_file(resources.files("logistello.evaluation") / "data" / "default.model") as path:
+        if not path.is_file():
+            raise ModelError("the package has no default model; fit one with 'logistello fit'")
+        return Model.load(path)
 
 
 def find_model(name_or_file: str | os.PathLike[str] | None) -> Model:

@@ -110,6 +110,7 @@ def _sections(frame: Frame, entries: list[dict[str, Any]]) -> dict[str, NDArray[
         numbers = _unpacked(data, dtype, count) if entry["encoding"] == "nonzero" else np.frombuffer(data, dtype=dtype)
         if numbers is None or len(numbers) != count:
             raise ModelError(f"{frame.path}: section {name!r} does not hold {count} numbers")
+        numbers.flags.writeable = False  # several engines may share a model
         found[name] = numbers.reshape(shape)
     if start != len(body):
         raise ModelError(f"{frame.path}: the sections have {start} bytes, the body {len(body)}")
