@@ -83,7 +83,7 @@ def test_an_illegal_line_changes_nothing() -> None:
         ("clock", "There are no clocks"),
         ("clock soon", "expected something like 5:00"),
         ("clock 0", "expected more than no time"),
-        ("clock 1:2:3:4", "makes no sense"),
+        ("clock 1:2:3:4", "is not understood"),
         ("clock 5:00+3", "5:00 for each side and 3 s for each move"),
         ("rotate 45", "expected 90, 180 or 270"),
         ("book", "There is no book."),

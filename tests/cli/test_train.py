@@ -49,7 +49,7 @@ def test_hours_end_a_run_between_generations(run: Run, tmp_path: Path) -> None:
     then = run("train", "one")
     assert then.returncode == 0, then.stderr
     assert "one/best.model: generation" in then.stdout
-    assert "goes on" not in then.stdout
+    assert "continues" not in then.stdout
     assert len(list((tmp_path / "one").glob("generation-*"))) == 2
 
 

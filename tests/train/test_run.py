@@ -122,7 +122,7 @@ def test_ctrl_c_stops_at_once_and_says_how_to_go_on(start: Start, tmp_path: Path
     _, err = process.communicate(timeout=20)
     assert time.monotonic() - asked < 3
     assert process.returncode == 130
-    assert f"'logistello train {folder}' goes on" in err.decode()
+    assert f"'logistello train {folder}' continues" in err.decode()
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def bench(
     model: Path | None = None,
     json: bool = False,
 ) -> int:
-    """Search a fixed list of positions and tell the nodes, the time and the nodes a second.
+    """Search a fixed list of positions and report nodes, time and nodes per second.
 
     With one thread the nodes are always the same for the same model and settings, on every machine.
 
@@ -53,13 +53,13 @@ def bench(
     depth
         Moves ahead; the last position is searched to the end of the game.
     threads
-        How many threads search one position.
+        Threads that search one position.
     hash_mb
         Size of the transposition table in megabytes.
     selectivity
         What may be pruned by probability; by default nothing.
     model
-        The model file; without it the one that comes with the package.
+        The model file; by default the one that comes with the package.
     json
         Print one JSON object.
     """

@@ -39,8 +39,8 @@ def calibrate(
 ) -> int:
     """Measure how a model's shallow searches predict its deep ones and exact scores, and store the table in its file.
 
-    A search with ProbCut needs this table; it holds only for the weights it was made with. An interrupted run goes on
-    where it was when the same command is given again.
+    A search with ProbCut needs this table; it holds only for the weights it was made with. Give the same
+    command again to continue an interrupted run.
 
     Parameters
     ----------

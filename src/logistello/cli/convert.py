@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-#: Below this many games nobody waits long enough to want a progress bar.
+#: With fewer games than this, converting is too quick for a progress bar.
 _LARGE = 2000
 #: More complaints than this are counted, not listed.
 _LISTED = 20
-#: About so many games are read back to see what a format loses.
+#: About how many games are read back to see what a format loses.
 _SAMPLE = 200
 
 
@@ -40,7 +40,7 @@ def convert(
 
     The format of the input is recognised by its content, that of the output
     by the ending of its name. What cannot be converted, and what the new format
-    cannot hold, is said on the error output; the exit code is 1 if whole games
+    cannot hold, is reported on standard error; the exit code is 1 if whole games
     or positions are missing. WTHOR games get their lists of names beside them.
 
     Parameters
@@ -260,7 +260,7 @@ def _progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
 
 
 class _WatchedGames(Sequence["Game"]):
-    """Games that show a bar while somebody runs through them."""
+    """Games that advance a progress bar as they are iterated."""
 
     def __init__(self, games: Sequence[Game], what: str) -> None:
         self._games = games

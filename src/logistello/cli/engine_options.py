@@ -22,11 +22,11 @@ class EngineOptions:
     Parameters
     ----------
     threads
-        How many threads search one position.
+        Threads that search one position.
     hash_mb
         Size of the transposition table in megabytes.
     model
-        The model file; without it the one that comes with the package.
+        The model file; by default the one that comes with the package.
     """
 
     threads: int = 1

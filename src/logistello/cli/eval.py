@@ -23,14 +23,14 @@ def eval(  # noqa: A001
     Parameters
     ----------
     positions
-        Positions in any notation, or files of them (OBF, tables, games: their last position); - for the standard
-        input, which is also read if nothing is named.
+        Positions in any notation, or files of them (OBF, tables, games: their last position); - for standard input,
+        which is also read if nothing is named.
     model
-        The model file; without it the one that comes with the package.
+        The model file; by default the one that comes with the package.
     depth
         How many moves to look ahead, full width; 0 judges the position as it stands.
     json
-        Print one JSON object a position.
+        Print one JSON object for each position.
     """
     from logistello.cli.game_files import read_source, refuse_option
     from logistello.evaluation.model import find_model

@@ -34,7 +34,7 @@ def fill_rare(
 
     Random moves are played from the given positions, and new positions with a rare configuration are kept, so that
     searches meet fewer configurations that the evaluation knows nothing about. Give 'logistello fit' the old files
-    and the new one. After a stop, the same command goes on.
+    and the new one. After a stop, the same command continues.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ def fit(
 ) -> int:
     """Fit the weights of an evaluation to labelled positions (see 'logistello positions').
 
-    After an interruption, the same command goes on after the last finished stage.
+    After an interruption, the same command continues after the last finished stage.
 
     Parameters
     ----------

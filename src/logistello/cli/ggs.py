@@ -70,7 +70,7 @@ def ggs(
     port
         Port of the server.
     password_file
-        File with the password in its first line; nobody else may be allowed to read it (chmod 600).
+        File with the password on its first line; only you may be able to read it (chmod 600).
     accept
         Formula of the proposals to accept. Only games on 8x8 boards without komi and anti are ever accepted; stored
         matches of ours always are.
@@ -79,19 +79,19 @@ def ggs(
     ask
         Propose matches of this type: 8, 8b, 8w, s8r18 (synchro with a random start of 18 discs).
     opponent
-        To whom; without it to everybody.
+        Whom to challenge; by default anyone.
     clock
         The clock to propose: TIME/INCREMENT/EXTENSION.
     unrated
         Ask for unrated matches; rated ones are for registered names.
     matches
-        Quit after so many finished matches.
+        Quit after this many finished matches.
     games
         Folder for finished games, a GGF file for each match.
     log
-        Append everything that is sent and received, but for the password, to this file.
+        Append everything that is sent and received, except the password, to this file.
     no_resume
-        Do not ask to go on with matches that the server has stored.
+        Do not ask to resume matches that the server has stored.
     style
         Boards as text, as most programs take them, or moves and records in short lines.
     engines
@@ -101,19 +101,19 @@ def ggs(
     hash_mb
         Size of each engine's transposition table in megabytes.
     model
-        The model file; without it the one that comes with the package.
+        The model file; by default the one that comes with the package.
     book
-        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
+        An opening book to play from: a file, or 'usual' for your own book (the package's until you have one).
     learn
         Learn every finished match into the book, so that no game is lost twice in the same way.
     depth
-        Never look further ahead; for tests and weak players.
+        Never look further ahead than this; for tests and weak players.
     lag
-        Seconds of our clock that are kept for the way of a move.
+        Seconds of our clock to reserve for the network.
     attempts
-        Give up after so many connections in a row that failed.
+        Give up after this many failed connections in a row.
     json
-        Print a JSON object for each finished match; what happens besides is told on the error output.
+        Print a JSON object for each finished match; everything else is reported on standard error.
     """
     from logistello.engine import Engine
     from logistello.evaluation.model import find_model

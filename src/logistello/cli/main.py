@@ -80,7 +80,7 @@ def build_app(words: Sequence[str] = ()) -> App:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code.
 
-    0: done. 1: it failed, or some items of a file did. 2: the command line makes no sense. 130: Ctrl-C.
+    0: done. 1: it failed, or some items of a file did. 2: the command line is invalid. 130: Ctrl-C.
     """
     _log_to_stderr()
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has enough. Python would complain while flushing at exit: give it somewhere to flush.
+        # The reader of our output is gone. Python would complain when it flushes at exit: give it somewhere to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_CLOSED_PIPE
     except CycloptsError as error:

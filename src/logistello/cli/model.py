@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 
 def model(action: Literal["info"], file: Path | None = None, /, *, json: bool = False) -> int:
-    """Say what a model file holds: patterns, stages, what it was made from, and how good it is.
+    """Describe a model file: patterns, stages, what it was made from and how accurate it is.
 
     Parameters
     ----------
     action
         info
     file
-        The model file; without it the one that comes with the package.
+        The model file; by default the one that comes with the package.
     json
         Print one JSON object.
     """

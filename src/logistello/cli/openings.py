@@ -25,18 +25,18 @@ def openings(
 ) -> int:
     """Make a list of balanced openings: search every position after some plies, keep the even ones.
 
-    An interrupted run goes on where it stopped when the same command is given again.
+    Give the same command again to continue an interrupted run.
 
     Parameters
     ----------
     output
-        The list to write, one sequence of moves a line; <output>.partial keeps the scores until it is whole.
+        The list to write, one sequence of moves per line; <output>.partial keeps the scores until it is complete.
     plies
         Length of the openings. Symmetric positions and transpositions count once.
     depth
         How deep each position is searched.
     within
-        Keep positions whose score is at most so many discs from zero.
+        Keep positions whose score is at most this many discs from zero.
     model
         Evaluate with this model instead of the package's.
     selectivity

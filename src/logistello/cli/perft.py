@@ -20,7 +20,7 @@ def perft(
 ) -> int:
     """Count the sequences of DEPTH moves from a position.
 
-    The count stands alone on the first line of the output; time and speed go to the error output.
+    The first line of the output is the count alone; time and speed go to standard error.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def perft(
     free_pass
         A pass does not count as a move. By default it does.
     threads
-        How many threads count; all processors if omitted.
+        Number of threads; by default one for each processor.
     json
         Print one JSON object instead, time included.
     """

@@ -70,7 +70,7 @@ def score_work(output: Path, threads: int, solved: Path | None = None) -> Iterat
                 yield work
         except KeyboardInterrupt:
             if left := [str(path) for path in work.left_behind]:
-                sys.stderr.write(f"Stopped. What was found is in {' and '.join(left)}: the same command goes on.\n")
+                sys.stderr.write(f"Stopped. What was found is in {' and '.join(left)}: the same command continues.\n")
             raise
 
 

@@ -34,7 +34,7 @@ def positions(
     """Make labelled positions from finished games: what 'logistello fit' learns from.
 
     Symmetric positions and transpositions of all games are merged. Scores are discs for the side to move. After a
-    stop, the same command goes on with the positions that are not solved yet.
+    stop, the same command continues with the positions that are not yet solved.
 
     With --preset these are the stages 'positions' and 'labels' of 'logistello train': positions are chosen from the
     games, from inside searches and for rare configurations; endings are solved, and searches with weights fitted to

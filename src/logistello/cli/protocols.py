@@ -26,18 +26,18 @@ def gtp(
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
-    """Speak GTP on the standard streams: for match runners, and for interfaces such as Quarry and GoGui.
+    """Speak GTP on standard input and output: for match runners, and for interfaces such as Quarry and GoGui.
 
-    Clocks come from the other side; the limits here hold where it tells none.
+    The other side sets the clock; these limits apply when it does not.
 
     Parameters
     ----------
     time
         Seconds for a move without a clock; 1 if no depth is given either.
     depth
-        Look so many moves ahead, at most; with a clock too.
+        Most moves to look ahead, also with a clock.
     book
-        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
+        An opening book to play from: a file, or 'usual' for your own book (the package's until you have one).
     """
     from importlib.metadata import version
 
@@ -61,19 +61,19 @@ def nboard(
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
-    """Speak NBoard's protocol, versions 1 and 2, on the standard streams.
+    """Speak NBoard's protocol, versions 1 and 2, on standard input and output.
 
-    Interfaces set depth and clock themselves; the limits here hold until they do.
+    Interfaces set depth and clock themselves; these limits apply until they do.
 
     Parameters
     ----------
     time
         Seconds for a move, at most, whatever the clock says.
     depth
-        Look so many moves ahead. Endings are solved a little earlier.
+        How many moves to look ahead. Endings are solved a little earlier.
     book
-        An opening book to play from, to show and to learn into: a file, or 'usual' for your own one (the package's
-        until you have one).
+        An opening book to play from, to show and to learn into: a file, or 'usual' for your own book (the
+        package's until you have one).
     """
     from logistello.protocol.nboard_session import NBoardSession
 
@@ -90,18 +90,18 @@ def xboard(
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
-    """Speak the protocol of XBoard and WinBoard (CECP 2, variant reversi) on the standard streams.
+    """Speak the protocol of XBoard and WinBoard (CECP 2, variant reversi) on standard input and output.
 
-    Interfaces set clock and depth themselves; the limits here hold until they do.
+    Interfaces set clock and depth themselves; these limits apply until they do.
 
     Parameters
     ----------
     time
         Seconds for a move without a clock; 1 if no depth is given either.
     depth
-        Look so many moves ahead, at most.
+        Most moves to look ahead.
     book
-        An opening book to play from: a file, or 'usual' for your own one (the package's until you have one).
+        An opening book to play from: a file, or 'usual' for your own book (the package's until you have one).
     """
     from logistello.protocol.xboard_session import XBoardSession
 

@@ -57,10 +57,10 @@ def solve(
     Parameters
     ----------
     positions
-        Positions in any notation, or files of them (OBF, tables, games: their last position); - for the standard
-        input, which is also read if nothing is named.
+        Positions in any notation, or files of them (OBF, tables, games: their last position); - for standard input,
+        which is also read if nothing is named.
     threads
-        How many threads search one position.
+        Threads that search one position.
     hash_mb
         Size of the transposition table in megabytes.
     wld
@@ -70,9 +70,9 @@ def solve(
     seconds
         Time limit for each position; what is proven by then is shown as a bound.
     nodes
-        Limit of visited positions, for each position.
+        Most nodes to visit for each position.
     json
-        Print one JSON object a position, and a last one with the totals.
+        Print one JSON object for each position, and a last one with the totals.
     """
     from logistello.cli.game_files import refuse_option
     from logistello.engine import Engine, Limit

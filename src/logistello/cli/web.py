@@ -32,26 +32,26 @@ def web(
     """Start the web application: play, analyse, review, and a library of games. Ctrl-C ends it.
 
     It needs no internet and is reached from this machine only, unless another host is named; then a token is
-    needed, which only the printed address knows.
+    needed, which is part of the printed address.
 
     Parameters
     ----------
     port
-        Where to listen; without it the first free port from 8765 on. 0 lets the system choose.
+        The port to listen on; by default the first free one from 8765. 0 lets the system choose.
     open_page
         Open the page in the browser.
     host
-        The address to listen on. Any but that of this machine alone (127.0.0.1) needs a token.
+        The address to listen on. Any other than 127.0.0.1 (this machine only) needs a token.
     token
-        What clients must know; also from the environment, LOGISTELLO_TOKEN. On this machine none is needed.
+        A secret that clients must know, also from LOGISTELLO_TOKEN. Not needed on this machine.
     library
-        The file of games (SQLite); without it games.sqlite in the user's folder for data.
+        The file of games (SQLite); by default games.sqlite in your data folder.
     engines
-        How many searches run at the same time; without it one for each core.
+        How many searches run at the same time; by default one for each processor.
     hash_mb
         Size of the transposition table of each of them, in megabytes.
     model
-        The model file; without it the one that comes with the package.
+        The model file; by default the one that comes with the package.
     book
         The opening book to show, to play from and to learn into; without it your own (the package's until you have
         one).
@@ -60,7 +60,7 @@ def web(
     no_learn
         Do not learn the games that are played in the page. By default they are, unless its settings say otherwise.
     max_seconds
-        Thinking time that one request can get.
+        Most seconds of thinking time for one request.
     """
     from logistello.jobs import processors
     from logistello.web.listening import address_of, is_loopback, listen
@@ -70,7 +70,7 @@ def web(
     if not is_loopback(host) and token is None:
         raise UsageError(f"--host {host} can be reached by other machines: give a --token that clients must know")
     if token is not None and (len(token) < 8 or not token.isascii() or not token.isalnum()):
-        raise UsageError("a token has 8 letters and digits or more, of the ASCII alphabet")
+        raise UsageError("a token needs at least 8 characters, all of them ASCII letters and digits")
     if port is not None and not 0 <= port <= 65535:
         raise UsageError(f"--port {port}: expected 0 to 65535")
     if (engines is not None and engines < 1) or not max_seconds > 0:

@@ -35,7 +35,7 @@ class TimeSettings:
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """Main time if ``stones`` is 0, else seconds for so many moves."""
+    """Main time if ``stones`` is 0, else seconds for that many moves."""
 
     seconds: float
     stones: int = 0

@@ -38,7 +38,7 @@ class ProtocolSession(Protocol):
 
     @property
     def over(self) -> bool:
-        """The peer took its leave."""
+        """The peer has said goodbye."""
         ...
 
     def receive(self, line: str) -> None:
@@ -74,14 +74,14 @@ class Conversation:
     def hold(
         self, session: ProtocolSession, lines: Iterable[str], nobody_listens: Callable[[], bool] = lambda: False
     ) -> None:
-        """Until the session is over, or the lines are and all that they asked for is done, or nobody listens."""
+        """Until the session is over, or the lines are and all that they asked for is done, or no one listens."""
         threading.Thread(target=self._read, args=(session, lines), name="logistello-input", daemon=True).start()
         try:
             while not session.over and not self._finished(session):
                 try:
                     event = self._events.get(timeout=_SECONDS_BETWEEN_LOOKS if self._input_ended else None)
                 except Empty:
-                    if nobody_listens():  # the peer died: nobody will ever read the answer
+                    if nobody_listens():  # the peer died: no one will read the answer
                         break
                     continue
                 self._carry_out(event)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: What a command answers; ``None`` if it will later, when its search is done.
 Handler = Callable[["GtpSession", GtpCommand], str | None]
 
-#: Plies of a game: nobody can look further ahead.
+#: Plies of a game: the furthest that anyone can look ahead.
 _DEEPEST = 60
 
 # -- about the program ------------------------------------------------------------------------

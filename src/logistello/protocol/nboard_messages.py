@@ -27,7 +27,7 @@ class NBoardCommand:
 
 
 def parse_command(line: str) -> NBoardCommand:
-    """Never fails; whoever does not know the name ignores the line.
+    """Never fails; a peer that does not know the name ignores the line.
 
     >>> parse_command("set depth 12"), parse_command("F5"), parse_command("ping 3")
     (NBoardCommand(name='set depth', text='12'), NBoardCommand(name='move', text='F5'), NBoardCommand(name='ping', text='3'))

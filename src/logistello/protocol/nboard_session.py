@@ -1,4 +1,4 @@
-"""A session of NBoard's protocol: an engine beside somebody who analyses or plays."""
+"""A session of NBoard's protocol: an engine for a person who analyses or plays."""
 
 from __future__ import annotations
 

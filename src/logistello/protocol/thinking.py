@@ -74,7 +74,7 @@ class Thinker:
             search.cancel()
 
     def resize(self, hash_mb: int) -> None:
-        """Take a table of another size. Raises ``HashSizeError``, and goes on with the one it has."""
+        """Take a table of another size. Raises ``HashSizeError``, and keeps the one it has."""
         self.stop()
         old = self._engine
         if hash_mb != old.hash_mb:

@@ -85,7 +85,7 @@ class LevelCommand:
     seconds: float
     increment: float
 
-    #: A side has about so many moves in a game.
+    #: About how many moves a side makes in a game.
     _MOVES_OF_A_GAME = 30
 
     @property

@@ -27,7 +27,7 @@ from logistello.protocol.xboard_messages import (
     thinking_line,
 )
 
-#: A hint that nobody thought of before.
+#: For a hint that no search has prepared.
 _HINT_SECONDS = 0.3
 _MOST_THREADS = 256
 _MOST_QUOTED = 60

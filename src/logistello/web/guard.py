@@ -113,7 +113,7 @@ class Guard:
 
 
 def _name_of(host: str) -> str:
-    """``[::1]:8000`` and ``localhost:8000`` without port; nothing if that makes no sense."""
+    """``[::1]:8000`` and ``localhost:8000`` without port; empty if it is malformed."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:

@@ -15,7 +15,7 @@ _LARGEST_SOCKET_MESSAGE = 256 * 1024
 
 
 class _Server(uvicorn.Server):
-    """Ends open pages itself, so that nobody is waited for."""
+    """Closes open pages itself instead of waiting for them."""
 
     def __init__(self, config: uvicorn.Config, backend: Backend, on_start: Callable[[], None]) -> None:
         super().__init__(config)

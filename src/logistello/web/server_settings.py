@@ -37,7 +37,7 @@ class WebSettings:
     engines: int = 1
     #: Size of the table of each of them, in megabytes.
     hash_mb: int = 64
-    #: Whoever does not know it is turned away; ``None`` where only this machine can connect.
+    #: Clients without it are turned away; ``None`` where only this machine can connect.
     token: str | None = None
     #: Show an opening book, and let strong levels play from it.
     use_book: bool = False

@@ -28,22 +28,22 @@ def analyse(
     last: bool = False,
     json: bool = False,
 ) -> int:
-    """Show the best moves of positions, ever deeper; of games every move, the best one, and what the played one lost.
+    """Show the best moves of a position, ever deeper; or every move of a game with the best one and what it lost.
 
     Values are discs for the side to move.
 
     Parameters
     ----------
     positions_or_games
-        Texts in any notation, or files; - for the standard input, which is also read if nothing is named.
+        Texts in any notation, or files; - for standard input, which is also read if nothing is named.
     best
         How many moves of a position get a value and a line of their own.
     depth
-        Look so many moves ahead.
+        How many moves to look ahead.
     time
-        Seconds for each position; without depth and time 5, and 0.3 for each position of a game.
+        Seconds for each position; by default 5, and 0.3 for each position of a game, unless --depth is given.
     last
-        Of a game, analyse the last position only.
+        Analyse only the last position of a game.
     json
         Print JSON lines: one object for every result of a position, or for every move of a game.
     """

@@ -21,12 +21,12 @@ FormatOption = Annotated[Literal["text", "edax"], Parameter(name="--format")]
 def verify_book(*, book: BookFile = None, solve: int = 0, seed: int = 0, json: bool = False) -> int:
     """Check the file, every position, every move and every value by computing them again.
 
-    The exit code is 1 if anything is not as it must be.
+    The exit code is 1 if anything is wrong.
 
     Parameters
     ----------
     solve
-        Also solve so many of the results that are called proven.
+        Also solve this many of the positions whose result is stored as proven.
     seed
         Chooses them.
     json
@@ -69,7 +69,7 @@ def undo_book(
     Parameters
     ----------
     runs
-        How many runs (1).
+        How many runs to take back (1).
     list_
         Only list what can be taken back, newest first.
     json

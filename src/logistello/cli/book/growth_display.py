@@ -41,14 +41,14 @@ class Stopping:
         if self.interrupted:
             raise KeyboardInterrupt
         self.interrupted = True
-        sys.stderr.write("\nStopping when the searches under way are done; once more Ctrl-C drops them.\n")
+        sys.stderr.write("\nStopping when the searches under way are done; press Ctrl-C again to drop them.\n")
 
 
 class GrowthDisplay:
     """A bar on the error output, if that is a terminal."""
 
     def __init__(self, what: str, *, total: int | None = None, unit: str = "expansions") -> None:
-        """``total`` counts in ``unit``, a field of ``Growth``; ``None`` if nobody knows the end."""
+        """``total`` counts in ``unit``, a field of ``Growth``; ``None`` if the end is not known."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -34,17 +34,17 @@ class BookSearches:
     Parameters
     ----------
     depth
-        Moves that a search looks ahead.
+        How many moves a search looks ahead.
     solve
-        Positions with at most so many empty squares are solved.
+        Solve positions with at most this many empty squares.
     confidence
         Of Multi-ProbCut, in percent: 50, 60, 73, 87, 95, 98 or 99.
     model
-        The model that values positions; without it the package's.
+        The model that evaluates positions; by default the one that comes with the package.
     hash_mb
         Size of the table of each worker, in megabytes.
     workers
-        Processes that search; without it one for each processor.
+        Number of worker processes; by default one for each processor.
     """
 
     depth: int = 16
@@ -94,9 +94,9 @@ def add_book(
     games
         Files and folders in any format, - for the standard input, or moves.
     plies
-        Learn only so many moves of each game.
+        Learn only the first this many moves of each game.
     min_games
-        Of large collections: learn only as far as so many of these games came to the same position.
+        For large collections: learn a line only as far as at least this many of the games share it.
     json
         Print one JSON object.
     """
@@ -161,21 +161,21 @@ def extend_book(
 ) -> int:
     """Let the book grow by itself: the leaf at the end of its best line is expanded, again and again.
 
-    Goes on until one of --hours, --nodes and --expansions is reached, without them until Ctrl-C. What runs then is
-    finished and kept; a second Ctrl-C drops it. The same command goes on.
+    Runs until --hours, --nodes or --expansions is reached, or until Ctrl-C. Searches under way are then finished and
+    kept; a second Ctrl-C drops them. Give the same command again to continue.
 
     Parameters
     ----------
     hours
-        Begin no search after so many hours.
+        Begin no search after this many hours.
     nodes
-        Begin no search after so many positions visited.
+        Begin no search after visiting this many positions.
     expansions
-        So many leaves.
+        Stop after expanding this many leaves.
     root
         Grow below this position (or these moves) only.
     ply_cost
-        Discs that a line must be better for each move that it is longer; 0 grows the best line, about 0.2 a broad book.
+        Discs by which a line must be better for each move that it is longer: 0 grows the best line, 0.2 a broad book.
     max_loss
         Leave lines alone that give away more discs than this, both sides together.
     max_plies
@@ -219,14 +219,14 @@ def refresh_book(
     searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
-    """Search again what another model valued, best lines first. After a stop the same command goes on.
+    """Search again what another model evaluated, best lines first. After a stop, give the same command to continue.
 
     Parameters
     ----------
     hours
-        Begin no search after so many hours.
+        Begin no search after this many hours.
     min_depth
-        Search again also what was searched less deep than this.
+        Also search again what was searched less deeply than this.
     json
         Print one JSON object.
     """

@@ -21,7 +21,7 @@ EXIT_UNKNOWN = 1
 
 
 def probe_book(position: Where = None, /, *, book: BookFile = None, draw_value: float = 0.0, json: bool = False) -> int:
-    """Say what the book knows of a position: its value, its moves and its best line.
+    """Say what the book knows about a position: its value, its moves and its best line.
 
     The exit code is 1 if the position is not in the book.
 
@@ -142,7 +142,7 @@ def show_book(
 ) -> int:
     """Show the book as a tree: moves with their values for the side that makes them, best first.
 
-    A deviation, which nobody played, stands in brackets. Lines that meet again are shown once.
+    A deviation that no game has played is in brackets. Lines that transpose are shown once.
 
     Parameters
     ----------
@@ -151,11 +151,11 @@ def show_book(
     plies
         How many moves deep.
     width
-        Moves of a position, at most.
+        Most moves to show for a position.
     max_loss
         Leave out moves that lose more discs than this against the best one.
     min_games
-        Leave out moves that fewer games went on with.
+        Leave out moves that fewer games played.
     json
         Print nested JSON objects.
     """

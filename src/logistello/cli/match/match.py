@@ -55,13 +55,13 @@ def match(
     openings
         A file of openings in any format: moves, or positions if no program with GTP plays.
     plies
-        Cut openings after so many plies.
+        Cut openings after this many plies.
     seed
         Shuffles the openings.
     in_order
         Play the openings in the order of the file.
     games
-        Games between each two players, an even number.
+        Games for each pair of players, an even number.
     depth
         Limit for all players: plies to look ahead.
     nodes
@@ -73,15 +73,15 @@ def match(
     parallel
         How many games are played at the same time.
     adjudicate
-        With so many empty squares or fewer the exact solver decides the game. Off (0) unless given; leave it off
+        With this many empty squares or fewer the exact solver decides the game. Off (0) by default; leave it off
         when clocks are to be tested.
     lag
-        Seconds beyond its time that a player is forgiven.
+        Seconds by which a player may exceed its time.
     sprt
         Stop when it is decided whether the first player is better by ELO1 rather than ELO0 Elo: ELO0,ELO1 or
         ELO0,ELO1,ALPHA,BETA (0.05 each).
     output
-        Record of the games (JSON lines); the same command goes on with a match that was stopped. A GGF file of all
+        Record of the games (JSON lines); the same command continues a match that was stopped. A GGF file of all
         games is written beside it.
     svg
         Draw the running score into this file.

@@ -45,7 +45,7 @@ TimeControl(seconds=90.0, increment=0.0))
 def _seconds(text: str, part: str) -> float:
     found = _TIME.fullmatch(part)
     if found is None:
-        raise UsageError(f"clock {text!r} makes no sense; expected something like 5:00, 90 (seconds) or 5:00+3")
+        raise UsageError(f"clock {text!r} is not understood; expected something like 5:00, 90 (seconds) or 5:00+3")
     hours, minutes, seconds = found.groups(default="0")
     return 3600 * int(hours) + 60 * int(minutes) + float(seconds)
 

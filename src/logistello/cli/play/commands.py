@@ -139,7 +139,7 @@ def move_time(session: PlaySession, rest: str) -> SessionReply:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds < math.inf:
-        raise UsageError(f"time {rest!r} makes no sense; expected seconds for each move, such as 'time 1', or 'off'")
+        raise UsageError(f"time {rest!r} is not understood; expected seconds for each move, such as 'time 1', or 'off'")
     session.player.time = seconds
     return SessionReply(session.player.description)
 
@@ -162,7 +162,7 @@ def book(session: PlaySession, rest: str) -> SessionReply:
     if player.book is None:
         return SessionReply("There is no book.")
     if rest not in ("", "on", "off"):
-        raise UsageError(f"book {rest!r} makes no sense; expected on or off")
+        raise UsageError(f"book {rest!r} is not understood; expected on or off")
     player.use_book = rest == "on" if rest else player.use_book
     return SessionReply(f"The computer plays {'from' if player.use_book else 'without'} its book.")
 
@@ -231,7 +231,7 @@ def moves(session: PlaySession, _: str) -> SessionReply:
 
 def rotate(session: PlaySession, rest: str) -> SessionReply:
     if rest not in _TURNS:
-        raise UsageError(f"rotate {rest!r} makes no sense; expected 90, 180 or 270 degrees")
+        raise UsageError(f"rotate {rest!r} is not understood; expected 90, 180 or 270 degrees")
     return _turned(session, _TURNS[rest])
 
 
@@ -258,5 +258,5 @@ def version(session: PlaySession, _: str) -> SessionReply:
 def number(text: str, name: str, low: int, high: int) -> int:
     """Raises ``UsageError``."""
     if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
-        raise UsageError(f"{name} {text!r} makes no sense; expected a number from {low} to {high}")
+        raise UsageError(f"{name} {text!r} is not understood; expected a number from {low} to {high}")
     return int(text)

@@ -48,21 +48,21 @@ def play(
     Parameters
     ----------
     game
-        Go on from this game or position: a file, or text in any notation.
+        Continue from this game or position: a file, or text in any notation.
     black
         Who plays Black.
     white
         Who plays White.
     level
-        Strength of the computer, 1 (beginner) to 20 (all it can); 5 if nothing is said, 20 with --time.
+        Strength of the computer, 1 (beginner) to 20 (full strength); by default 5, or 20 with --time.
     time
-        Seconds for each move of the computer at most.
+        Most seconds for a move of the computer.
     clock
         Time of each side for the game, and what is added for each move: 5:00, 90 (seconds), 5:00+3.
     seed
         Makes the computer's choice repeatable; by default it differs every time.
     threads
-        Threads of the computer's search.
+        Threads for the computer's search.
     book
         An opening book for the strong levels to play from, and to learn into; without it your own.
     no_book
@@ -70,8 +70,8 @@ def play(
     no_learn
         Do not learn finished games. By default each one is, so that none is lost twice in the same way.
     look
-        How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default what the
-        terminal can.
+        How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default whatever the
+        terminal can show.
     """
     from logistello.book import BookInPlay
     from logistello.cli.play.clocks import TimeControl

@@ -31,27 +31,27 @@ def train(
     """Train an evaluation from self-play, generation after generation, and say how strong it has become.
 
     Games, labels, weights, calibration, a gate match: a new generation replaces the best one only if it wins. The same
-    command goes on after a stop, however hard, and gives the same model. The folder then holds best.model, a report to
+    command continues after any kind of stop and gives the same model. The folder then holds best.model, a report to
     be opened in a browser (report.html) and the progress as JSON lines (log.jsonl).
 
     Parameters
     ----------
     run_dir
-        Folder of the run; it is made if need be.
+        Folder of the run; created if it does not exist.
     preset
-        How much: tiny (minutes), laptop (hours), full (days), or a TOML file of your own. A run that exists knows its
-        own; for a new one it is tiny.
+        How much: tiny (minutes), laptop (hours), full (days), or a TOML file of your own. An existing run keeps
+        its own; a new one uses tiny.
     hours
         Begin no generation that would, going by the ones before, end later than this after the start of the command.
-        The same command goes on.
+        The same command continues the run.
     workers
-        Processes; without it one for each processor.
+        Number of worker processes; by default one for each processor.
     model
-        Begin with this model instead of with random play. A run that exists knows its own.
+        Begin with this model instead of with random play. An existing run keeps its own.
     games
-        Learn also from positions of these games: files and folders in any format. A run that exists has its own copy.
+        Learn also from positions of these games: files and folders in any format. An existing run has its own copy.
     seed
-        Same seed, same result, however many workers. A run that exists knows its own; for a new one it is 1.
+        Same seed, same result, however many workers. An existing run keeps its own; a new one uses 1.
     json
         Print events as JSON lines instead of a display.
     """
@@ -77,7 +77,7 @@ def train(
                 run_dir, chosen, pool, start=start, games=games, seed=seed, hours=hours, listener=listener
             )
     except KeyboardInterrupt:
-        sys.stderr.write(f"Stopped. Nothing that was finished is lost: 'logistello train {run_dir}' goes on.\n")
+        sys.stderr.write(f"Stopped. Nothing that was finished is lost: 'logistello train {run_dir}' continues.\n")
         raise
     if not json:
         sys.stdout.write(summary(result))
@@ -123,6 +123,6 @@ def summary(result: RunResult) -> str:
     else:
         lines.append(f"{result.best_model}: generation {result.best}")
     if not result.complete:
-        lines.append(f"'logistello train {result.folder}' goes on.")
+        lines.append(f"'logistello train {result.folder}' continues.")
     lines.append(f"{result.folder / 'report.html'}: tables and plots")
     return "".join(f"{line}\n" for line in lines)

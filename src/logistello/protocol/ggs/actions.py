@@ -1,4 +1,4 @@
-"""What a session wants done. Whoever holds the socket and the engines does it."""
+"""What a session wants done; the client, which has the socket and the engines, does it."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Reach:
     #: Before the first further attempt; doubled for each after it.
     first_delay: float = 1.0
     longest_delay: float = 60.0
-    #: Attempts in a row that may fail; a connection that lasted begins the count anew.
+    #: Attempts in a row that may fail; a connection that lasted resets the count.
     attempts: int = 20
     lasting: float = 60.0
     #: How often the session hears of the time.
@@ -117,7 +117,7 @@ class Client:
         if loop is not None:
             try:
                 loop.call_soon_threadsafe(self._wake.set)
-            except RuntimeError:  # the loop is closed: nobody needs it any more
+            except RuntimeError:  # the loop is closed: it is not needed any more
                 return
 
     # -- the life of the client ---------------------------------------------------------------
@@ -262,7 +262,7 @@ class Client:
         self._tell(hidden)
 
     def _keep(self, match: FinishedMatch) -> None:
-        """On the keeper's thread: what goes wrong is told, the playing goes on."""
+        """On the keeper's thread: failures are reported, play continues."""
 
         def report(text: str) -> None:
             self._post(lambda now: [Notice(text)])

@@ -17,7 +17,7 @@ WORDS = {
     "synchro": "two games at once with colours swapped",
     "rand": "a random start",
     "discs": "discs on the board at the start (4, or those of the random start)",
-    "stored": "goes on with a stored match",
+    "stored": "resumes a stored match",
     "rating": "the opponent's rating (0 if unknown)",
     "clock": "our time for the game",
     "increment": "what our clock gets for each move",
@@ -55,7 +55,7 @@ class Formula:
     """
 
     def __init__(self, text: str) -> None:
-        """Raises ``UsageError`` with the place that makes no sense."""
+        """Raises ``UsageError`` with the place that is wrong."""
         self.text = text
         self._tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup]
         self._next = 0

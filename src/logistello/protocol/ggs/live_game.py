@@ -96,7 +96,7 @@ class LiveGame:
         self.record = Game(start=position, black=black, white=white, tags=tags, comment=_OUT_OF_STEP)
 
     def finish(self, black_score: float | None) -> Game:
-        """The record with its result: what the board shows, unless time ran out or somebody gave up before."""
+        """The record with its result: what the board shows, unless time ran out or a player resigned."""
         score = self.black_score if black_score is None else black_score
         if self.timeouts:
             self.record.stated_result = Result(score, Ending.TIMEOUT)

@@ -14,7 +14,7 @@ from logistello.protocol.ggs.actions import Action, Leave, Send, SendPassword
 from logistello.protocol.ggs.message import Message, Prompt, Ready, ServerText
 from logistello.protocol.ggs.settings import GgsSettings
 
-#: What a server says of its own accord before it says READY; anything else is a refusal.
+#: What a server may send unasked before READY; anything else is a refusal.
 _HARMLESS = ("help", "+ack", "who", "news")
 
 

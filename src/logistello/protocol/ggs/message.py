@@ -102,7 +102,7 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True)
 class MatchOver:
-    """``score`` is that of the first name, in discs; ``None`` after an abort or if somebody left, see ``words``."""
+    """``score`` is that of the first name, in discs; ``None`` after an abort or if a player left, see ``words``."""
 
     id: str
     parties: tuple[Party, Party]
@@ -114,7 +114,7 @@ class MatchOver:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatches:
-    """Matches that somebody may go on with: numbers, opponents, types."""
+    """Stored matches that may be resumed: numbers, opponents, types."""
 
     owner: str
     matches: tuple[tuple[str, tuple[str, str], MatchType], ...]

@@ -1,4 +1,4 @@
-"""What a session is told before it begins: whom it plays, what it proposes and which proposals it accepts."""
+"""What a session knows before it begins: whom it plays, what it proposes and which proposals it accepts."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class GgsSettings:
     login: str
     policy: Policy = field(default_factory=Policy)
     ask: Ask | None = None
-    #: Quit after this number of matches; ``None`` to go on for ever.
+    #: Quit after this number of matches; ``None`` for no limit.
     matches: int | None = None
     rated: bool = True
     style: Style = "text"

@@ -22,7 +22,7 @@ PositionText = Annotated[
 ]
 
 
-#: Lines beside the main one: so many, each with so many letters.
+#: Lines beside the main one, limited in number and length.
 Variations = Annotated[
     list[Annotated[str, Field(min_length=2, max_length=300)]],
     Field(

@@ -18,7 +18,7 @@ class ReviewRequest(Message):
     seconds: float | None = Field(default=None, ge=0, le=60, description="for each position; without depth 0.3")
     depth: int | None = Field(default=None, ge=1, le=60)
     skip: int = Field(
-        default=0, ge=0, le=60, description="so many moves at the start are not judged, as in random openings"
+        default=0, ge=0, le=60, description="moves at the start that are not judged, as in random openings"
     )
 
 

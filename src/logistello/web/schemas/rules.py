@@ -68,7 +68,7 @@ class PlayerInfo(Reply):
 
 
 class GameResult(Reply):
-    black_score: float | None = Field(description="discs for Black; null if nobody knows")
+    black_score: float | None = Field(description="discs for Black; null if not known")
     ending: str = Field(description="played, resigned, timeout, agreed, adjourned or unfinished")
 
 

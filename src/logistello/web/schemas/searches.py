@@ -22,7 +22,7 @@ class SearchRequest(Message):
 
 
 class AnalyseRequest(SearchRequest):
-    best: int | None = Field(default=None, ge=1, le=64, description="so many moves get values; null for all")
+    best: int | None = Field(default=None, ge=1, le=64, description="how many moves get values; null for all")
 
 
 class SolveRequest(Message):
@@ -127,7 +127,7 @@ class LevelInfo(Reply):
     description: str
     depth: int | None = Field(description="moves that it looks ahead; null for as far as its time allows")
     seconds: float | None = Field(description="for a move, if nothing else is said")
-    exact_empties: int = Field(description="so many last squares are played without a mistake")
+    exact_empties: int = Field(description="the last squares that are played without a mistake")
     errs: bool = Field(description="it errs as people do")
 
 

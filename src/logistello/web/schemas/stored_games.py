@@ -112,7 +112,7 @@ class LearnRequest(Message):
     """A game that was played to its end, or given up."""
 
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="one game in any notation")]
-    loser: ColorName | None = Field(default=None, description="who resigned or ran out of time, if somebody did")
+    loser: ColorName | None = Field(default=None, description="who resigned or ran out of time, if anyone did")
 
 
 class LearningReply(Reply):
