@@ -5,10 +5,8 @@ from __future__ import annotations
 import json as json_format
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -16,7 +14,6 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.probcut import LeftOut, ProbCutTable
-    from logistello.train.calibration import OnProgress
     from logistello.train.preset import CalibrationSettings
 
 _PER_STAGE, _PER_NUMBER_OF_DISCS = 600, 40
@@ -69,6 +66,7 @@ def calibrate(
     json
         Print one JSON object.
     """
+    from logistello.cli.long_work import work_bars
     from logistello.files import write_whole
     from logistello.jobs import ProcessPool
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
@@ -83,8 +81,8 @@ def calibrate(
     settings = _settings(positions, depth, solve)
     files = PairFiles.beside(target, pairs)
     calibration = Calibration(model, settings, seed, _files_of(labels))
-    with ProcessPool(threads) as pool, _bar() as show:
-        after, found = calibration.make(pool, files, show)
+    with ProcessPool(threads) as pool, work_bars() as bars:
+        after, found = calibration.make(pool, files, bars.show)
     path = after.save(target)
     assert after.probcut is not None  # noqa: S101 - it was made for these weights
     if plot is not None:
@@ -126,24 +124,6 @@ def _check_paths(target: Path, plot: Path | None, pairs: Path | None) -> None:
         raise UsageError(f"{plot}: only pictures that end in .svg can be drawn")
     if pairs is not None and pairs.suffix == ".npz" and not pairs.exists():
         raise UsageError(f"{pairs}: no such file; new pairs are kept in a folder, and .npz files are only read")
-
-
-@contextmanager
-def _bar() -> Iterator[OnProgress]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bars: dict[str, Any] = {}
-
-        def show(what: str, done: int, total: int) -> None:
-            if what not in bars:
-                bars[what] = progress.add_task(what, total=total)
-            progress.update(bars[what], completed=done, total=total)
-
-        yield show
 
 
 def _answer(path: Path, table: ProbCutTable, seconds: float, *, as_json: bool) -> None:

@@ -7,9 +7,7 @@ import time
 from json import dumps
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
+from logistello.cli.long_work import progress_bars
 from logistello.errors import NotationError, UsageError
 from logistello.othello.check import CheckReport, Fault, check_document, finding_of
 from logistello.othello.notation import find_files, read_file
@@ -63,10 +61,8 @@ def check(*paths: Path, json: bool = False) -> int:
 
 def _check_files(files: list[Path], skipped: list[Path], named: set[Path]) -> list[tuple[Path, CheckReport]]:
     """Reports on all files; texts that merely lie in a folder and hold no games are added to ``skipped``."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     reports = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bars(time="elapsed") as progress:
         task = progress.add_task("checking", total=len(files))
         for file in files:
             progress.update(task, description=f"checking {file.name}")

@@ -69,7 +69,7 @@ def fill_rare(
     json_output
         Print one JSON object.
     """
-    from logistello.cli.position_work import check_output, score_work, work_bars
+    from logistello.cli.long_work import check_output, score_work, work_bars
     from logistello.evaluation.pattern_set import PatternSet
     from logistello.train.added_positions import FillOptions
     from logistello.train.labelled_positions import Positions

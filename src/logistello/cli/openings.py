@@ -46,9 +46,7 @@ def openings(
     parallel
         How many positions are searched at the same time.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+    from logistello.cli.long_work import work_bars
     from logistello.evaluation import Model
     from logistello.files import write_whole
     from logistello.match.engine_player import make_engine
@@ -63,20 +61,13 @@ def openings(
     options = {"model": evaluation, "hash_mb": hash_mb, "selectivity": selectivity}
     settings = {"model_sha256": evaluation.checksum, "selectivity": selectivity, "hash_mb": hash_mb}
     partial = output.with_name(f"{output.name}.partial")
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with ExitStack() as stack:
         engines = []
         for _ in range(parallel):
             engines.append(make_engine(options))
             stack.callback(engines[-1].close)
-        progress = stack.enter_context(
-            Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        )
-        bar = progress.add_task("searching", total=None)
-        scores = judge_openings(
-            search, engines, partial, settings, lambda done, total: progress.update(bar, completed=done, total=total)
-        )
+        bars = stack.enter_context(work_bars())
+        scores = judge_openings(search, engines, partial, settings, bars.bar("searching"))
     made_by = f"logistello openings --plies {plies} --depth {depth} --within {within:g} --selectivity {selectivity}"
     text = list_text(scores, search, f"{made_by}; model {evaluation.name} sha256 {evaluation.checksum[:12]}")
     write_whole(output, text)

@@ -100,7 +100,7 @@ def positions(
             raise UsageError("with --preset only --model, --generation, --seed and --threads may be given")
         return _stages_of_train(files, output, preset, generation, model, seed, threads)
 
-    from logistello.cli.position_work import check_output, score_work, work_bars
+    from logistello.cli.long_work import check_output, score_work, work_bars
     from logistello.othello.notation.game_table import read_games
     from logistello.train.added_positions import SearchSampling
     from logistello.train.labels import AddedLabels, LabelOptions, add_inside_searches, label_games
@@ -141,7 +141,7 @@ def _stages_of_train(
     threads: int,
 ) -> int:
     """The stages 'positions' and 'labels' of a generation."""
-    from logistello.cli.position_work import work_bars
+    from logistello.cli.long_work import work_bars
     from logistello.jobs import ProcessPool
     from logistello.othello.notation.game_table import read_games
     from logistello.train.backward_labels import BackwardLabels

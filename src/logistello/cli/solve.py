@@ -104,14 +104,12 @@ def _tasks(text: str) -> Iterator[PositionToSolve]:
 def _run(
     engine: Engine, tasks: list[PositionToSolve], *, wld: bool, all_moves: bool, limit: Limit, json: bool
 ) -> Totals:
-    from rich.console import Console
-    from rich.progress import Progress
+    from logistello.cli.long_work import progress_bars
 
     totals = Totals()
-    terminal = Console(stderr=True)
     if not json:
         sys.stdout.write("  line  empties  score    move        nodes    seconds  principal variation\n")
-    with Progress(console=terminal, transient=True, disable=json or not terminal.is_terminal) as progress:
+    with progress_bars(quiet=json) as progress:
         bar = progress.add_task("solving", total=len(tasks))
         for task in tasks:
             result = engine.solve(task.position, mode="wld" if wld else "exact", all_moves=all_moves, limit=limit)

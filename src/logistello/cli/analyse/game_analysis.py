@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.progress import Progress
-
 from logistello.cli.analyse.output import line_text, write_json, write_line
+from logistello.cli.long_work import progress_bars
 from logistello.engine import Engine, Limit, SearchResult
 from logistello.othello import PASS, Color, Game
 from logistello.review.game_review import ReviewedMove, review_game
@@ -15,7 +13,6 @@ REVIEW_HEADING = "move  side   played   value  best   value    loss  depth  line
 
 def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> None:
     """Print one row for each move, and what each side gave away."""
-    terminal = Console(stderr=True)
     losses = Losses()
 
     def show(number: int, best: SearchResult, review: ReviewedMove | None) -> None:
@@ -28,7 +25,7 @@ def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> Non
         if game.black.name or game.white.name:
             write_line(f"{game.black.name or '?'} - {game.white.name or '?'}")
         write_line(REVIEW_HEADING)
-    with Progress(console=terminal, transient=True, disable=json or not terminal.is_terminal) as progress:
+    with progress_bars(quiet=json) as progress:
         moves = sum(move is not PASS for move in game.moves)
         bar = progress.add_task("analysing", total=moves)
         for review in review_game(engine, game, limit):

@@ -8,6 +8,8 @@ import time
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
+from logistello.cli.long_work import progress_bars
+
 if TYPE_CHECKING:
     from logistello.book import Growth, GrowthProgress
 
@@ -49,18 +51,7 @@ class GrowthDisplay:
 
     def __init__(self, what: str, *, total: int | None = None, unit: str = "expansions") -> None:
         """``total`` counts in ``unit``, a field of ``Growth``; ``None`` if the end is not known."""
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        console = Console(file=sys.stderr, highlight=False)
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[note]}"),
-            TimeElapsedColumn(),
-        )
-        self._progress = Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
+        self._progress = progress_bars(time="elapsed", note=True)
         self._task = self._progress.add_task(what, total=total, note="")
         self._unit = unit
 

@@ -10,8 +10,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+
+from logistello.cli.long_work import progress_bars
 
 if TYPE_CHECKING:
     from logistello.match.elo import Estimate
@@ -28,9 +29,7 @@ class Reporter:
 
     def __init__(self, run: MatchRun, *, quiet: bool = False) -> None:
         self._run = run
-        console = Console(stderr=True)
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._progress = Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
+        self._progress = progress_bars(quiet=quiet)
         self._bar = self._progress.add_task("", total=run.total, completed=len(run.games))
 
     def __enter__(self) -> Reporter:

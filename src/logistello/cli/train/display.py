@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any, Self, TextIO
 
+from logistello.cli.long_work import progress_bars
+
 
 class TrainDisplay:
     """A bar for the stage at work, a line for each that is done, the error of every stage of the game while weights are
@@ -12,17 +14,9 @@ class TrainDisplay:
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self.console = Console(file=stream, highlight=False)
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[note]}"),
-            TimeRemainingColumn(),
-        )
-        self.progress = Progress(*columns, console=self.console, disable=not self.console.is_terminal)
+        self.progress = progress_bars(self.console, note=True, transient=False)
         self.task = self.progress.add_task("starting", total=None, note="")
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Long work with positions: its bars, and the files it writes."""
+"""What commands that work for a long time share: progress bars, worker processes, the files they write."""
 
 from __future__ import annotations
 
@@ -7,14 +7,50 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress, TaskID
 
     from logistello.train.scores import ScoreWork
+
+
+def progress_bars(
+    console: Console | None = None,
+    *,
+    time: Literal["remaining", "elapsed"] = "remaining",
+    note: bool = False,
+    transient: bool = True,
+    quiet: bool = False,
+) -> Progress:
+    """Bars on the error output, or on another console; none where there is no terminal, or if they are to be ``quiet``.
+
+    With ``note`` every task has a field of this name, shown after the numbers.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    console = console or Console(stderr=True, highlight=False)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24 if note else 40),
+        MofNCompleteColumn(),
+        *([TextColumn("{task.fields[note]}")] if note else []),
+        TimeRemainingColumn() if time == "remaining" else TimeElapsedColumn(),
+        console=console,
+        transient=transient,
+        disable=quiet or not console.is_terminal,
+    )
 
 
 @dataclass
@@ -34,6 +70,10 @@ class WorkBars:
 
         return show
 
+    def show(self, name: str, done: int, total: int) -> None:
+        """The same for a caller that names the bar every time."""
+        self.bar(name)(done, total)
+
     def counter(self, name: str, total: int) -> Callable[[int], None]:
         """A bar that takes how much more is done."""
         show, done = self.bar(name), 0
@@ -48,12 +88,7 @@ class WorkBars:
 
 @contextmanager
 def work_bars() -> Iterator[WorkBars]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bars() as progress:
         yield WorkBars(progress)
 
 
