@@ -187,21 +187,19 @@ def test_fill_rare(run: Run, model: Path, tmp_path: Path) -> None:
 def test_a_stopped_command_goes_on(data: Path, tmp_path: Path) -> None:
     """Ctrl-C in the middle of solving: what was solved is kept, and the same command needs it no more."""
     command = [*COMMAND, "positions", str(data / "WTH_1977.wtb"), str(data / "logbook.gam"), "-o", "p"]
-    arguments = ["--exact-empties", "15", "--label", "exact"]
+    arguments = ["--exact-empties", "19", "--label", "exact"]  # six tasks: after the first one much is left to do
     process = subprocess.Popen([*command, *arguments], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     kept = tmp_path / "p.work"
-    deadline = time.monotonic() + 50
+    deadline = time.monotonic() + 100
     while not list(kept.rglob("*.scores")) and process.poll() is None:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=50)
-    if process.returncode == 0:
-        pytest.skip("this machine solved everything before it could be stopped")
     assert process.returncode == 130
     assert b"the same command continues" in complaint
     assert list(kept.rglob("*.scores"))
     assert not (tmp_path / "p").exists()
-    done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, timeout=50, check=True)
+    done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, timeout=200, check=True)
     assert b"label exact" in done.stdout
     assert not kept.exists()
