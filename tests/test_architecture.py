@@ -143,6 +143,18 @@ def test_only_the_command_line_knows_terminals() -> None:
                 assert not {alias.name for alias in node.names} & {"stdout", "__stdout__"}, f"{path}:{node.lineno}"
 
 
+def test_files_that_the_page_names_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    parts = "|".join(part for part in table_below("part") if (PACKAGE / part).is_dir())
+    named = set(re.findall(rf"(?<![\w/])((?:{parts})/[a-z_/]+\.(?:py|toml))\b", text))
+    assert len(named) > 50
+    assert {name for name in named if not (PACKAGE / name).is_file()} == set()
+    folders = "|".join(table_below("folder"))
+    sources = set(re.findall(rf"(?<![\w/])((?:{folders})/[a-z_/]+\.[ch]pp)\b", text))
+    assert len(sources) > 10
+    assert {name for name in sources if not (CORE / name).is_file()} == set()
+
+
 # -- names ------------------------------------------------------------------------------------
 
 
