@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import cache
+from inspect import Parameter, signature
 from pathlib import Path
 
 import pytest
@@ -239,7 +240,7 @@ def test_large_collections(shared_data: Path, name: str, most_empties: int) -> N
 def test_a_limit_leaves_bounds_that_hold_the_truth(limit: Limit, all_moves: bool, data: Path) -> None:
     for problem in problems(data / "ffo.obf"):
         with Engine(hash_mb=4) as engine:
-            result = engine.solve(problem.position, limit=limit, all_moves=all_moves)
+            result = engine.solve(problem.position, limit, all_moves=all_moves)
         assert problem.best_score is not None
         assert result.bounds.lower <= problem.best_score <= result.bounds.upper
         assert not result.complete
@@ -253,7 +254,7 @@ def test_a_limit_leaves_bounds_that_hold_the_truth(limit: Limit, all_moves: bool
 
 def test_time_limit_is_kept(engine: Engine) -> None:
     begun = time.monotonic()
-    result = engine.solve(HOPELESS, limit=Limit(time=0.1))
+    result = engine.solve(HOPELESS, Limit(time=0.1))
     assert 0.1 <= time.monotonic() - begun < 1.0
     assert (result.complete, result.exact, result.outcome) == (False, False, None)
     assert result.bounds.lower <= 0 <= result.bounds.upper
@@ -261,7 +262,7 @@ def test_time_limit_is_kept(engine: Engine) -> None:
 
 def test_a_limit_that_is_not_reached_changes_nothing(engine: Engine, data: Path) -> None:
     problem = problems(data / "ffo-1-19.obf")[4]
-    result = engine.solve(problem.position, limit=Limit(time=60, nodes=10**12))
+    result = engine.solve(problem.position, Limit(time=60, nodes=10**12))
     assert (result.score, result.complete) == (problem.best_score, True)
 
 
@@ -328,7 +329,7 @@ def test_close_stops_what_is_running(engine: Engine) -> None:
 def test_progress_gets_better_bounds(engine: Engine, data: Path) -> None:
     problem = problems(data / "hard.obf")[0]
     seen: list[Progress] = []
-    result = engine.solve(problem.position, on_progress=seen.append)
+    result = engine.solve(problem.position, on_info=seen.append)
     assert result.score == problem.best_score
     assert seen
     lowers = [progress.bounds.lower for progress in seen]
@@ -350,13 +351,13 @@ def test_an_exception_in_progress_stops_the_search(engine: Engine, data: Path) -
 
     position = problems(data / "hard.obf")[0].position
     with pytest.raises(Enough):
-        engine.solve(position, on_progress=give_up)
+        engine.solve(position, on_info=give_up)
     assert engine.solve(position).complete
 
 
 def test_progress_may_stop_the_engine(engine: Engine, data: Path) -> None:
     position = problems(data / "ffo.obf")[3].position
-    result = engine.solve(position, on_progress=lambda _: engine.stop())
+    result = engine.solve(position, on_info=lambda _: engine.stop())
     assert not result.complete
     assert result.move is not None
 
@@ -366,8 +367,8 @@ def test_progress_may_stop_the_engine(engine: Engine, data: Path) -> None:
 
 def test_progress_must_not_close_the_engine(engine: Engine, data: Path) -> None:
     hard = problems(data / "hard.obf")[0].position
-    with pytest.raises(EngineError, match="inside on_progress"):
-        engine.solve(hard, on_progress=lambda _: engine.close())
+    with pytest.raises(EngineError, match="inside on_info"):
+        engine.solve(hard, on_info=lambda _: engine.close())
     assert engine.solve(Position(0b1, 0)).score == 64  # nothing hangs, nothing is lost
 
 
@@ -432,6 +433,16 @@ def test_a_table_that_the_system_refuses() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "1024 MB" in done.stdout
     assert "smaller" in done.stdout
+
+
+def test_search_solve_and_analyse_are_asked_alike() -> None:
+    """Position and limit come first, the rest by name; whoever calls back is called ``on_info``."""
+    for method in (Engine.search, Engine.solve, Engine.analyse):
+        _, position, limit, *others = signature(method).parameters.values()
+        assert (position.name, limit.name, limit.default) == ("position", "limit", None)
+        assert position.kind is limit.kind is Parameter.POSITIONAL_OR_KEYWORD
+        assert all(each.kind is Parameter.KEYWORD_ONLY for each in others)
+        assert {each.name for each in others if each.name.startswith("on_")} <= {"on_info"}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_progress_of_all_moves_speaks_of_the_position_that_was_asked_about(data:
     problem = read_path(data / "ffo.obf").checked().problems[0]
     heard: list[Progress] = []
     with Engine(hash_mb=16) as engine:
-        result = engine.solve(problem.position, all_moves=True, on_progress=heard.append)
+        result = engine.solve(problem.position, all_moves=True, on_info=heard.append)
     assert heard
     for progress in heard:
         assert progress.bounds.lower <= result.score <= progress.bounds.upper
@@ -27,7 +27,7 @@ def test_a_forced_pass_is_known_before_anything_is_proven() -> None:
     scattered = ("".join(random.Random(seed).choices("XO-", [6, 1, 3], k=64)) for seed in range(5000))
     position = next(each for text in scattered if (each := Position.parse(text + " X")).must_pass)
     with Engine(hash_mb=16) as engine:
-        result = engine.solve(position, limit=Limit(nodes=1))
+        result = engine.solve(position, Limit(nodes=1))
     assert result.move is PASS
 
 

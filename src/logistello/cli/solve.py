@@ -112,7 +112,7 @@ def _run(
     with progress_bars(quiet=json) as progress:
         bar = progress.add_task("solving", total=len(tasks))
         for task in tasks:
-            result = engine.solve(task.position, mode="wld" if wld else "exact", all_moves=all_moves, limit=limit)
+            result = engine.solve(task.position, limit, mode="wld" if wld else "exact", all_moves=all_moves)
             ok = _agrees(result, task.expected, wld)
             totals.add(result, ok)
             _write(json_format.dumps(_as_json(task, result, ok)) if json else _as_row(task, result, ok))

@@ -94,7 +94,7 @@ class EngineAccess:
     def _calling(self, user: Reservation) -> Iterator[_native.Searcher]:
         with self._state:
             native = self._native
-            if user.in_call or native is None:  # from inside on_info or on_progress
+            if user.in_call or native is None:  # from inside on_info
                 raise EngineError("the engine is busy with another call; leave it first, or use a second engine")
             user.in_call = True
             native.arm()  # forgets that a limit ended the call before
@@ -117,7 +117,7 @@ class EngineAccess:
         """Stop the present user, wait for that, and let go of the native search."""
         user = self._user
         if user is not None and user.thread == threading.get_ident():
-            raise EngineError("close() from inside on_progress or on_info would wait for itself; leave the call first")
+            raise EngineError("close() from inside on_info would wait for itself; leave the call first")
         self.stop()
         with self._busy:
             self._native = None

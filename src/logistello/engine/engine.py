@@ -307,13 +307,13 @@ class Engine:
     def solve(
         self,
         position: Position,
+        limit: Limit | None = None,
         *,
         mode: Mode = "exact",
         window: tuple[int, int] | None = None,
         all_moves: bool = False,
         threads: int | None = None,
-        limit: Limit | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_info: Callable[[Progress], None] | None = None,
     ) -> SolveResult:
         """Search to the end of the game.
 
@@ -325,7 +325,7 @@ class Engine:
 
         ``mode="wld"`` asks only who wins, which is much faster. ``window=(lower, upper)`` asks for the exact score if
         it lies strictly between the two (discs, seen by the side to move), else on which side it lies.
-        ``all_moves=True`` answers for every legal move instead of the best one only. ``on_progress`` is called in the
+        ``all_moves=True`` answers for every legal move instead of the best one only. ``on_info`` is called in the
         calling thread with better bounds as they are found; leaving it with an exception stops the search.
 
         A limit, :meth:`stop` or Ctrl-C ends the search at once; after the first two the result holds the best bounds
@@ -346,7 +346,7 @@ class Engine:
             threads=self.threads if threads is None else _checked_threads(threads),
         )
         with self._access.call() as native:
-            return question.ask(native, on_progress)
+            return question.ask(native, on_info)
 
     def stop(self) -> None:
         """Make the running call return within milliseconds with what it knows. Safe from any thread."""

@@ -176,11 +176,11 @@ class SolveQuestion:
     limit: Limit
     threads: int
 
-    def ask(self, native: _native.Searcher, on_progress: Callable[[Progress], None] | None) -> SolveResult:
-        """Blocks until the answer is there. ``on_progress`` is called in this thread."""
+    def ask(self, native: _native.Searcher, on_info: Callable[[Progress], None] | None) -> SolveResult:
+        """Blocks until the answer is there. ``on_info`` is called in this thread."""
         report: Callable[[int, int, int, int, float], None] | None = None
-        if on_progress is not None:
-            tell = on_progress
+        if on_info is not None:
+            tell = on_info
 
             def report(low: int, high: int, move: int, nodes: int, seconds: float) -> None:
                 tell(Progress(Bounds(low, high), Square(move), nodes, seconds))

@@ -83,7 +83,7 @@ class SolveTask:
         self._known: SolveResult | None = None
 
     def think(self, engine: Engine) -> bool:
-        found = engine.solve(self._position, mode=self._mode, all_moves=self._all_moves, limit=self._budget.rest())
+        found = engine.solve(self._position, self._budget.rest(), mode=self._mode, all_moves=self._all_moves)
         self._budget.spend(found)
         self._known = found.after(self._known)
         if not found.complete and not self._budget.used_up:
