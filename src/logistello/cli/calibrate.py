@@ -67,20 +67,24 @@ def calibrate(
         Print one JSON object.
     """
     from logistello.cli.long_work import work_bars
+    from logistello.cli.output_files import check_outputs
     from logistello.files import write_whole
     from logistello.jobs import ProcessPool
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
 
     started = time.perf_counter()
     target = output or model
-    _check_paths(target, plot, pairs)
+    label_files = _files_of(labels)
+    check_outputs(target, inputs=label_files, folders=True)
+    check_outputs(plot, inputs=(model, target, *label_files))
+    _check_paths(plot, pairs)
     if threads is not None and threads < 1:
         raise UsageError(f"the number of threads is {threads}; expected 1 or more")
     if positions is None:
         positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
     settings = _settings(positions, depth, solve)
     files = PairFiles.beside(target, pairs)
-    calibration = Calibration(model, settings, seed, _files_of(labels))
+    calibration = Calibration(model, settings, seed, label_files)
     with ProcessPool(threads) as pool, work_bars() as bars:
         after, found = calibration.make(pool, files, bars.show)
     path = after.save(target)
@@ -115,11 +119,10 @@ def _files_of(labels: tuple[Path, ...]) -> list[Path]:
     return found
 
 
-def _check_paths(target: Path, plot: Path | None, pairs: Path | None) -> None:
+def _check_paths(plot: Path | None, pairs: Path | None) -> None:
     """Better now than after the work."""
-    for path in (target, plot, pairs):
-        if path is not None and not path.parent.is_dir():
-            raise UsageError(f"{path.parent}: no such folder")
+    if pairs is not None and not pairs.parent.is_dir():
+        raise UsageError(f"{pairs.parent}: no such folder")
     if plot is not None and plot.suffix.lower() != ".svg":
         raise UsageError(f"{plot}: only pictures that end in .svg can be drawn")
     if pairs is not None and pairs.suffix == ".npz" and not pairs.exists():

@@ -26,6 +26,8 @@ _LARGE = 2000
 _LISTED = 20
 #: About how many games are read back to see what a format loses.
 _SAMPLE = 200
+#: Of WTHOR's lists of players and tournaments.
+_ENDINGS_BESIDE = (".jou", ".trn")
 
 
 def convert(
@@ -60,7 +62,8 @@ def convert(
     refuse_option(source)
     refuse_option(target)
     name = _target_format(target, to)
-    _refuse_to_overwrite(source, target)
+    if target != "-":
+        _refuse_to_overwrite(source, Path(target), _ENDINGS_BESIDE if name == "wthor" else ())
     document = _read(source, from_)
     for note in document.notes:
         _say(f"note: {note}")
@@ -104,14 +107,14 @@ def _target_format(target: str, wanted: str | None) -> str:
     return wanted
 
 
-def _refuse_to_overwrite(source: str, target: str) -> None:
-    if "-" in (source, target):
-        return
-    one, other = Path(source), Path(target)
-    if other.is_dir():
-        raise UsageError(f"{target} is a folder: name a file in it")
-    if other.exists() and one.exists() and one.samefile(other):
-        raise UsageError(f"{target} is the input itself: choose another name for the output")
+def _refuse_to_overwrite(source: str, target: Path, endings: Iterable[str]) -> None:
+    """Lists of names are written beside the games; they belong to the file of games of the same name."""
+    from logistello.cli.output_files import check_outputs, refuse_foreign
+
+    beside = [target.with_suffix(ending) for ending in endings]
+    check_outputs(target, *beside, inputs=() if source == "-" else (Path(source),))
+    for path in beside:
+        refuse_foreign(path, is_ours=target.exists(), option="OUT")
 
 
 def _read(source: str, name: str | None) -> Document:
@@ -176,7 +179,8 @@ def _encode(document: Document, name: str) -> Output:
 
     if name == "wthor":  # not watched: it copies tables of games as they are if it sees them
         files = write_wthor_files(document.games)
-        return Output(files.games, {".jou": files.players, ".trn": files.tournaments})
+        players, tournaments = _ENDINGS_BESIDE
+        return Output(files.games, {players: files.players, tournaments: files.tournaments})
     return Output(write(replace(document, games=_WatchedGames(document.games, "writing")), name))
 
 

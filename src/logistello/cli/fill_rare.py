@@ -69,7 +69,8 @@ def fill_rare(
     json_output
         Print one JSON object.
     """
-    from logistello.cli.long_work import check_output, score_work, work_bars
+    from logistello.cli.long_work import score_work, work_bars
+    from logistello.cli.output_files import check_outputs
     from logistello.evaluation.pattern_set import PatternSet
     from logistello.train.added_positions import FillOptions
     from logistello.train.labelled_positions import Positions
@@ -81,7 +82,7 @@ def fill_rare(
         raise UsageError("no positions: name files that 'logistello positions' made")
     if threads < 1:
         raise UsageError(f"the number of threads is {threads}; expected 1 or more")
-    check_output(output)
+    check_outputs(output, solved, inputs=(*positions, model, Path(patterns)))
     options = FillOptions(count, matches, moves, seed=seed)
     chosen = PatternSet.find(patterns)
     chosen = chosen if stages is None else chosen.with_stages(stages)

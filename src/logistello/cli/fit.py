@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from logistello.evaluation.pattern_set import PatternSet
     from logistello.train.preset import Preset
 
+#: How the lines of a metrics file begin.
+_METRICS_START = b'{"event": '
+
 
 def fit(
     *positions: Path,
@@ -74,6 +77,7 @@ def fit(
     metrics
         File for the progress, one JSON object a line; without it <output>.metrics.jsonl.
     """
+    from logistello.cli.output_files import check_outputs, refuse_foreign
     from logistello.train.fit import FitOptions, fit_model
     from logistello.train.labelled_positions import Positions
     from logistello.train.preset import Preset
@@ -81,8 +85,11 @@ def fit(
     started = time.perf_counter()
     if not positions:
         raise UsageError("no positions: name files that 'logistello positions' made")
-    if not output.parent.is_dir():
-        raise UsageError(f"{output.parent}: no such folder")
+    log = metrics or (output / "metrics.jsonl" if output.is_dir() else output.with_name(f"{output.name}.metrics.jsonl"))
+    named_inputs = [Path(name) for name in (preset, patterns) if name is not None]
+    check_outputs(output, log, inputs=(*positions, *named_inputs), folders=True)
+    if metrics is None:
+        refuse_foreign(log, is_ours=_holds_metrics(log), option="--metrics")
     base = None if preset is None else Preset.find(preset)
     chosen = _patterns(base, patterns, stages)
     given = {
@@ -98,7 +105,6 @@ def fit(
     named = {name: value for name, value in given.items() if value is not None}
     options = FitOptions(**{**({} if base is None else base.fit), **named}, threads=threads)
     data = [Positions.load(path) for path in positions]
-    log = metrics or (output / "metrics.jsonl" if output.is_dir() else output.with_name(f"{output.name}.metrics.jsonl"))
     partial = output / "fit.partial" if output.is_dir() else output.with_name(f"{output.name}.partial")
     with ExitStack() as stack:
         show = _Show(log, chosen.stages, stack)
@@ -118,6 +124,14 @@ def _patterns(preset: Preset | None, name: str | None, stages: int | None) -> Pa
 
     patterns = preset.pattern_set() if preset is not None and name is None else PatternSet.find(name or "modern")
     return patterns if stages is None else patterns.with_stages(stages)
+
+
+def _holds_metrics(log: Path) -> bool:
+    """Whether an earlier fit wrote this file. A stop may have truncated it."""
+    if not log.is_file():
+        return False
+    with log.open("rb") as file:
+        return file.read(len(_METRICS_START)) == _METRICS_START
 
 
 class _Show:

@@ -42,20 +42,25 @@ def read_source(text: str) -> Document:
 
     if text == "-":
         return read(sys.stdin.buffer.read()).checked()
-    path = Path(text)
-    try:
-        if path.is_file():
-            return read_path(path).checked()
-    except (OSError, ValueError) as error:  # too long for a name, or NUL in it: then it is no file
-        if isinstance(error, NotationError | PermissionError):
-            raise
+    if (path := named_file(text)) is not None:
+        return read_path(path).checked()
     try:
         return read(text).checked()
     except NotationError as error:
         suffixes = {suffix for each in FORMATS.values() for suffix in each.suffixes}
-        if "/" in text or path.suffix.lower() in suffixes:
+        if "/" in text or Path(text).suffix.lower() in suffixes:
             raise UsageError(f"{text}: no such file") from error
         raise UsageError(f"neither a file nor a position or game: {error}") from error
+
+
+def named_file(text: str | None) -> Path | None:
+    """The file of this name; ``None`` if there is none."""
+    try:
+        return Path(text) if text is not None and Path(text).is_file() else None
+    except PermissionError:
+        raise
+    except (OSError, ValueError):  # too long for a name, or NUL in it
+        return None
 
 
 def save_game(game: Game, path: Path) -> None:

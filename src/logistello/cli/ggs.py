@@ -115,6 +115,7 @@ def ggs(
     json
         Print a JSON object for each finished match; everything else is reported on standard error.
     """
+    from logistello.cli.output_files import check_outputs
     from logistello.engine import Engine
     from logistello.evaluation.model import find_model
     from logistello.protocol.ggs.archive import Archive
@@ -141,8 +142,7 @@ def ggs(
         resume=not no_resume,
     )
     password = read_password(password_file, os.environ)
-    if log is not None and not log.parent.is_dir():
-        raise UsageError(f"{log.parent}: no such folder")
+    check_outputs(log, inputs=(password_file, games, model, None if book is None else Path(book)))
     archive = Archive(games) if games is not None else None
     evaluation = find_model(model)
     opening_book = None if book is None else _book_in_play(book, evaluation, learn=learn)

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from logistello.errors import UsageError
-
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
@@ -107,11 +105,3 @@ def score_work(output: Path, threads: int, solved: Path | None = None) -> Iterat
             if left := [str(path) for path in work.left_behind]:
                 sys.stderr.write(f"Stopped. What was found is in {' and '.join(left)}: the same command continues.\n")
             raise
-
-
-def check_output(path: Path) -> None:
-    """Refuse a name that no file can be written to, now rather than after the work."""
-    if not path.parent.is_dir():
-        raise UsageError(f"{path.parent}: no such folder")
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; expected the name of a file")

@@ -47,6 +47,7 @@ def openings(
         How many positions are searched at the same time.
     """
     from logistello.cli.long_work import work_bars
+    from logistello.cli.output_files import check_outputs
     from logistello.evaluation import Model
     from logistello.files import write_whole
     from logistello.match.engine_player import make_engine
@@ -54,8 +55,7 @@ def openings(
 
     if parallel < 1:
         raise UsageError(f"{parallel} positions at once; expected 1 or more")
-    if not output.parent.is_dir():
-        raise UsageError(f"{output.parent}: no such folder")
+    check_outputs(output, inputs=(model,))
     search = OpeningSearch(plies, depth, within)
     evaluation = Model.default() if model is None else Model.load(model)
     options = {"model": evaluation, "hash_mb": hash_mb, "selectivity": selectivity}

@@ -100,13 +100,14 @@ def positions(
             raise UsageError("with --preset only --model, --generation, --seed and --threads may be given")
         return _stages_of_train(files, output, preset, generation, model, seed, threads)
 
-    from logistello.cli.long_work import check_output, score_work, work_bars
+    from logistello.cli.long_work import score_work, work_bars
+    from logistello.cli.output_files import check_outputs
     from logistello.othello.notation.game_table import read_games
     from logistello.train.added_positions import SearchSampling
     from logistello.train.labels import AddedLabels, LabelOptions, add_inside_searches, label_games
     from logistello.train.models import ModelFile
 
-    check_output(output)
+    check_outputs(output, solved, inputs=(*files, model))
     options = LabelOptions(
         label, theoretical, exact_empties, drop_plies, successors and (exact_empties > 0 or not inside_searches)
     )

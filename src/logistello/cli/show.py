@@ -40,7 +40,8 @@ def show(
     json
         Print one JSON object instead of a board.
     """
-    from logistello.cli.game_files import refuse_option
+    from logistello.cli.game_files import named_file, refuse_option
+    from logistello.cli.output_files import check_outputs
     from logistello.files import write_whole
     from logistello.othello.svg import BoardStyle, draw_board
 
@@ -55,6 +56,7 @@ def show(
         if str(svg) == "-":
             sys.stdout.write(picture)
             return 1 if errors else 0
+        check_outputs(svg, inputs=(named_file(position_or_game),))
         write_whole(svg, picture)
     if json:
         import json as json_format

@@ -102,6 +102,23 @@ class MatchRecord:
         self.close()
 
 
+def recorded_ggf(path: Path) -> list[str]:
+    """The games of a record as GGF; none of a file that is missing, damaged or no record."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    games = []
+    for line in lines:
+        try:
+            item = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(item, dict) and isinstance(item.get("ggf"), str):
+            games.append(item["ggf"])
+    return games
+
+
 def _content(descriptor: int) -> bytes:
     """Read through the descriptor that holds the lock: on Windows no other one may."""
     parts = []

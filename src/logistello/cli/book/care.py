@@ -158,10 +158,10 @@ def export_book(file: Path, /, *, book: BookFile = None, format_: FormatOption =
         Print one JSON object.
     """
     from logistello.book.edax_text import write_edax
+    from logistello.cli.output_files import check_outputs
 
-    if not file.absolute().parent.is_dir():
-        raise UsageError(f"{file.parent}: no such folder")
     with open_to_read(book) as opened:
+        check_outputs(file, inputs=(None if opened.path is None else Path(opened.path),))
         written = write_edax(opened, file) if format_ == "edax" else opened.write_text(file)
     return _tell({"file": str(file), "positions": written}, f"{file}: {written:,} positions", json=json)
 

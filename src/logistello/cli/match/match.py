@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_format
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,6 @@ from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.match.elo import Sprt
-    from logistello.match.record import PlayedGame
     from logistello.match.runner import MatchRun
 
 _INTERRUPTED = 130
@@ -104,9 +104,8 @@ def match(
     limits = {"depth": depth, "nodes": nodes, "time": time, "clock": clock}
     if openings is not None and not openings.exists():
         raise UsageError(f"{openings}: no such file")
-    for path in (output, svg):
-        if path is not None and not path.parent.is_dir():
-            raise UsageError(f"{path.parent}: no such folder")
+    ggf = None if output is None else output.with_suffix(".ggf")
+    _check_outputs(output, ggf, svg, openings)
     plan = Match(
         players=[parse_player(text) for text in players],
         openings=load_openings(openings, plies=plies, seed=None if in_order else seed),
@@ -123,7 +122,7 @@ def match(
             run.play(report)
     except KeyboardInterrupt:
         code = _INTERRUPTED
-    _write_files(run, output, svg)
+    _write_files(run, ggf, svg)
     if json:
         sys.stdout.write(json_format.dumps(_as_json(run, code)) + "\n")
     else:
@@ -146,19 +145,34 @@ def _sprt(text: str | None) -> Sprt | None:
         raise UsageError(f"--sprt {text}: {error}; expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA such as 0,10") from None
 
 
-def _write_files(run: MatchRun, output: Path | None, svg: Path | None) -> None:
+def _check_outputs(record: Path | None, ggf: Path | None, svg: Path | None, openings: Path | None) -> None:
+    from logistello.cli.output_files import check_outputs, refuse_foreign
+    from logistello.match.record import recorded_ggf
+
+    if record is not None and ggf == record:
+        raise UsageError(
+            f"{record} is where a GGF file of all games is written; expected a record, as in --output "
+            f"{record.with_suffix('.jsonl')}"
+        )
+    check_outputs(record, ggf, svg, inputs=(openings,))
+    if record is not None and ggf is not None and ggf.is_file():
+        ours = set(_ggf(recorded_ggf(record)).splitlines())
+        refuse_foreign(ggf, is_ours=ours.issuperset(ggf.read_bytes().splitlines()), option="--output")
+
+
+def _write_files(run: MatchRun, ggf: Path | None, svg: Path | None) -> None:
     from logistello.files import write_whole
     from logistello.match.score_chart import draw_running_score
 
-    if output is not None:
-        write_whole(output.with_suffix(".ggf"), _ggf(run.games))
+    if ggf is not None:
+        ordered = sorted(run.games, key=lambda game: game.number)
+        write_whole(ggf, _ggf(game.ggf for game in ordered))
     if svg is not None:
         write_whole(svg, draw_running_score(run.names, run.games))
 
 
-def _ggf(games: list[PlayedGame]) -> bytes:
-    ordered = sorted(games, key=lambda game: game.number)
-    return "".join(f"1 {game.ggf}\n" for game in ordered).encode()
+def _ggf(games: Iterable[str]) -> bytes:
+    return "".join(f"1 {game}\n" for game in games).encode()
 
 
 def _as_json(run: MatchRun, code: int) -> dict[str, object]:
