@@ -22,10 +22,10 @@ BOTH = ("match", "mobility", "random", "--openings", "openings.txt", "--games", 
 def games(tmp_path: Path) -> Path:
     """Finished games in WTHOR's format."""
     finished = []
-    for first in ("f5", "d3"):
-        game = Game.parse(first)
+    for choice in (0, -1):
+        game = Game()
         while not game.is_over:
-            game.play(game.position.legal_moves[0])
+            game.play(game.position.legal_moves[choice])
         finished.append(game)
     path = tmp_path / "g.wtb"
     path.write_bytes(write(Document("wthor", finished), "wthor"))
