@@ -111,10 +111,8 @@ def _refuse_to_overwrite(source: str, target: Path, endings: Iterable[str]) -> N
     """Lists of names are written beside the games; they belong to the file of games of the same name."""
     from logistello.cli.output_files import check_outputs, refuse_foreign
 
-    if not target.absolute().parent.is_dir():
-        return  # nothing is there to be replaced; writing fails with the system's message
     beside = [target.with_suffix(ending) for ending in endings]
-    check_outputs(target, *beside, inputs=() if source == "-" else (Path(source),))
+    check_outputs(target, *beside, inputs=() if source == "-" else (Path(source),), need_folder=False)
     for path in beside:
         refuse_foreign(path, is_ours=target.exists(), option="OUT")
 

@@ -13,18 +13,21 @@ from pathlib import Path
 from logistello.errors import UsageError
 
 
-def check_outputs(*outputs: Path | None, inputs: Iterable[Path | None] = (), folders: bool = False) -> None:
+def check_outputs(
+    *outputs: Path | None, inputs: Iterable[Path | None] = (), folders: bool = False, need_folder: bool = True
+) -> None:
     """Refuse names that cannot be written to or that would destroy something, now rather than after the work.
 
     Files are compared, not names: links and relative names do not deceive. ``None`` stands for an option that was not
-    given. ``folders`` allows an output to be an existing folder, in which the command names a file.
+    given. ``folders`` allows an output to be an existing folder, in which the command names a file. Commands that write
+    at once leave a missing folder to the system's message (``need_folder=False``).
     """
     read = [path for path in inputs if path is not None]
     written: list[Path] = []
     for path in outputs:
         if path is None:
             continue
-        if not path.absolute().parent.is_dir():
+        if need_folder and not path.absolute().parent.is_dir():
             raise UsageError(f"{path.parent}: no such folder")
         if path.is_dir():
             if not folders:

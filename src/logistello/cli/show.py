@@ -56,7 +56,7 @@ def show(
         if str(svg) == "-":
             sys.stdout.write(picture)
             return 1 if errors else 0
-        check_outputs(svg, inputs=(named_file(position_or_game),))
+        check_outputs(svg, inputs=(named_file(position_or_game),), need_folder=False)
         write_whole(svg, picture)
     if json:
         import json as json_format
