@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from logistello.book import Book
-    from logistello.engine import Bounds, Clock, Engine, Info, Limit, Outlook, SearchResult, SolveResult
+    from logistello.engine import Bounds, Clock, Engine, Info, Limit, Outlook, PovScore, SearchResult, SolveResult
     from logistello.errors import IllegalMoveError, LogistelloError, NotationError
     from logistello.evaluation import Model
     from logistello.othello import PASS, Color, Game, Position, Square
@@ -27,6 +27,7 @@ __all__ = [
     "NotationError",
     "Outlook",
     "Position",
+    "PovScore",
     "SearchResult",
     "SolveResult",
     "Square",
@@ -34,7 +35,17 @@ __all__ = [
 
 _HOMES = {
     "logistello.book": {"Book"},
-    "logistello.engine": {"Bounds", "Clock", "Engine", "Info", "Limit", "Outlook", "SearchResult", "SolveResult"},
+    "logistello.engine": {
+        "Bounds",
+        "Clock",
+        "Engine",
+        "Info",
+        "Limit",
+        "Outlook",
+        "PovScore",
+        "SearchResult",
+        "SolveResult",
+    },
     "logistello.errors": {"IllegalMoveError", "LogistelloError", "NotationError"},
     "logistello.evaluation": {"Model"},
     "logistello.othello": {"PASS", "Color", "Game", "Position", "Square"},

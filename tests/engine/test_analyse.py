@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logistello import PASS, Engine, Info, Limit, Model, Position, Square
+from logistello import PASS, Color, Engine, Info, Limit, Model, Position, Square
 from logistello.engine.results import BestMoves
 from logistello.errors import EngineError
 
@@ -64,7 +64,7 @@ def test_a_better_value_stays(steps: list[tuple[int, int, int, bool]], count: in
     best = BestMoves(count)
     for square, rank, depth, exact in steps:
         before = {info.move: info for info in best.ranked()}
-        info = Info(rank, depth, 100, 0.0, (Square(square),), 0, 0.0, exact=exact)
+        info = Info(rank, depth, 100, 0.0, (Square(square),), 0, 0.0, exact=exact, turn=Color.BLACK)
         added = best.add(info)
         if info.move in before:
             assert added == (info.sureness >= before[info.move].sureness)
@@ -152,3 +152,16 @@ def test_a_forgotten_search_does_not_keep_the_interpreter_alive() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=20, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
+
+
+def test_infos_know_whose_score_they_tell() -> None:
+    white_to_move = Position.initial().play("f5")
+    with Engine(hash_mb=16) as engine:
+        for position in (white_to_move, Position.initial()):
+            infos = list(engine.analyse(position, Limit(depth=4), best_moves=2))
+            result = engine.search(position, Limit(depth=4), on_info=infos.append)
+            assert len(infos) > 8
+            for info in (*infos, *result.best, result.info):
+                assert info.turn is position.turn
+                assert info.pov_score.pov(position.turn) == info.score == -info.pov_score.pov(position.turn.opponent)
+            assert result.pov_score == result.info.pov_score

@@ -65,7 +65,10 @@ def test_chance_follows_what_a_level_likes(engine: Engine) -> None:
     player = LevelPlayer(5, engine)
     settings = player.settings
     moves = MIDDLE.legal_moves[:3]
-    seen = [Info(1, 1, 100, score, (move,), 0, 0.0) for move, score in zip(moves, (2.0, 0.0, -4.0), strict=True)]
+    seen = [
+        Info(1, 1, 100, score, (move,), 0, 0.0, turn=Color.BLACK)
+        for move, score in zip(moves, (2.0, 0.0, -4.0), strict=True)
+    ]
     worth = [settings.insight * info.score + settings.greed * MIDDLE.flips(info.move).bit_count() for info in seen]
     total = sum(math.exp(each / settings.temperature) for each in worth)
     count = 3000
@@ -80,7 +83,7 @@ def test_beginners_like_discs_and_corners(engine: Engine) -> None:
     player = LevelPlayer(1, engine)
 
     def liking(position: Position, move: Square) -> float:
-        return player._liking(position, Info(1, 1, 100, 0.0, (move,), 0, 0.0))
+        return player._liking(position, Info(1, 1, 100, 0.0, (move,), 0, 0.0, turn=Color.BLACK))
 
     by_discs = sorted(MIDDLE.legal_moves, key=lambda move: MIDDLE.flips(move).bit_count())
     assert liking(MIDDLE, by_discs[-1]) > liking(MIDDLE, by_discs[0])

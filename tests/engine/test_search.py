@@ -230,8 +230,8 @@ def test_a_forced_pass(engine: Engine) -> None:
     assert result.pv == (PASS, Square.C1)
     assert result.score == -64
     assert result.expected_reply is Square.C1
-    assert result.score_for(MUST_PASS.turn) == -64
-    assert result.score_for(MUST_PASS.turn.opponent) == 64
+    assert result.pov_score.pov(MUST_PASS.turn) == -64
+    assert result.pov_score.pov(MUST_PASS.turn.opponent) == 64
 
 
 def test_a_finished_game(engine: Engine) -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logistello import Bounds, Color, Engine, Limit, LogistelloError, Position, SolveResult
+from logistello import Bounds, Color, Engine, Limit, LogistelloError, Position, PovScore, SolveResult
 from logistello.engine import Progress
 from logistello.errors import EngineError, HashSizeError
 from logistello.othello import PASS, Square
@@ -216,8 +216,16 @@ def test_a_forced_pass_is_the_move(engine: Engine) -> None:
 def test_score_for_a_colour(engine: Engine, data: Path) -> None:
     problem = problems(data / "ffo-1-19.obf")[0]
     result = engine.solve(problem.position)
-    assert result.score_for(problem.position.turn) == problem.best_score
-    assert result.score_for(problem.position.turn.opponent) == -result.score
+    assert result.pov_score.pov(problem.position.turn) == problem.best_score
+    assert result.pov_score.pov(problem.position.turn.opponent) == -result.score
+    assert PovScore.of(result.score, problem.position.turn) == result.pov_score
+    assert isinstance(result.pov_score.black, int)
+
+
+def test_a_drawn_score_is_plain_zero_for_both() -> None:
+    score = PovScore.of(0.0, Color.WHITE)
+    assert [f"{score.pov(color):+.1f}" for color in Color] == ["+0.0", "+0.0"]
+    assert PovScore.of(3.0, Color.BLACK) == PovScore.of(-3.0, Color.WHITE)
 
 
 @pytest.mark.parametrize(

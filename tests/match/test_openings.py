@@ -87,7 +87,7 @@ class CountingEngine:
         self.most = most
         self.stopped = threading.Event()
 
-    def search(self, position: Position, *, limit: Limit) -> Found:
+    def search(self, position: Position, limit: Limit) -> Found:
         assert limit.depth == 3
         if len(self.searched) >= self.most:
             raise KeyboardInterrupt

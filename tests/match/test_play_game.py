@@ -142,7 +142,7 @@ def test_adjudication_is_the_exact_score() -> None:
             assert outcome.ending == "adjudicated"
             last = outcome.game.position
             assert last.empties == 10 or last.must_pass
-            assert outcome.black_score == engine.solve(last).score_for(Color.BLACK)
+            assert outcome.black_score == engine.solve(last).pov_score.black
             assert outcome.game.result.black_score == outcome.black_score
 
 
@@ -183,7 +183,7 @@ class FakeEngine:
         self.limits: list[Limit] = []
         self.cleared = 0
 
-    def search(self, position: Position, *, limit: Limit) -> Choice:
+    def search(self, position: Position, limit: Limit) -> Choice:
         self.limits.append(limit)
         if limit.depth == 99:
             raise EngineError("too deep")

@@ -5,7 +5,7 @@ from logistello.engine.engine import Engine
 from logistello.engine.limit import Clock, Limit
 from logistello.engine.opening_book import AdvisingBook, BookAdvice, BookPolicy, GameLearner, Lesson, OpeningBook
 from logistello.engine.outlook import Outlook
-from logistello.engine.results import Bounds, Info, Progress, SearchResult, SolveResult
+from logistello.engine.results import Bounds, Info, PovScore, Progress, SearchResult, SolveResult
 
 __all__ = [
     "AdvisingBook",
@@ -23,6 +23,7 @@ __all__ = [
     "OpeningBook",
     "Outlook",
     "Pondering",
+    "PovScore",
     "Progress",
     "SearchResult",
     "SolveResult",

@@ -108,7 +108,8 @@ class LevelPlayer:
         if advice.move is not None:
             return advice.result(position).info
         if len(legal) == 1:
-            return Info(1, 0, 100, self.engine.evaluate(position), legal, nodes=0, seconds=0.0)
+            value = self.engine.evaluate(position)
+            return Info(1, 0, 100, value, legal, nodes=0, seconds=0.0, turn=position.turn)
         own_limit = self.limit(position, limit)
         if self.settings.depth is not None:
             self.engine.clear()  # what was searched before would change what is seen now

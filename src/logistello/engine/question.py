@@ -135,6 +135,7 @@ class SearchQuestion:
             exact=found.exact,
             bound=None if found.complete else cut_short,
             outlook=Outlook.certain(found.score) if found.exact else outlook(found.score, found.depth),
+            turn=self.position.turn,
         )
 
     def _first_glance(self, outlook: Callable[[float, int], Outlook | None]) -> Info:
@@ -147,7 +148,7 @@ class SearchQuestion:
         move = max(values, key=lambda each: values[each])
         score = -values[move] if must_pass else values[move]
         pv = (PASS, move) if must_pass else (move,)
-        return Info(1, 1, 100, score, pv, nodes=0, seconds=0.0, outlook=outlook(score, 1))
+        return Info(1, 1, 100, score, pv, nodes=0, seconds=0.0, outlook=outlook(score, 1), turn=self.position.turn)
 
     def _game_over(self) -> SearchResult:
         score = self.position.final_score()

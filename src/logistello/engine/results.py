@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from logistello.engine.outlook import Outlook
 from logistello.othello import Color, Position, Square
 
 BoundKind = Literal["lower", "upper"]
+Discs = TypeVar("Discs", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class PovScore(Generic[Discs]):
+    """A score in discs that knows its point of view: Black's and White's are told apart by name, not by a sign.
+
+    >>> score = PovScore.of(2.5, Color.WHITE)
+    >>> score.white, score.black, score.pov(Color.BLACK), score == PovScore(black=-2.5)
+    (2.5, -2.5, -2.5, True)
+    """
+
+    #: Seen by Black.
+    black: Discs
+
+    @classmethod
+    def of(cls, score: Discs, color: Color) -> PovScore[Discs]:
+        """A score as ``color`` sees it."""
+        return PovScore(score if color is Color.BLACK else 0 - score)
+
+    @property
+    def white(self) -> Discs:
+        """Seen by White."""
+        return 0 - self.black  # and not -0.0 for a draw
+
+    def pov(self, color: Color) -> Discs:
+        """Seen by ``color``."""
+        return self.black if color is Color.BLACK else self.white
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +66,13 @@ class Info:
     outlook: Outlook | None = None
     #: The answer of an opening book: nothing was searched, and ``score`` is what the book's lines lead to.
     from_book: bool = False
+    #: The side to move, whose score it is.
+    turn: Color = field(kw_only=True)
+
+    @property
+    def pov_score(self) -> PovScore[float]:
+        """``score`` with its point of view."""
+        return PovScore.of(self.score, self.turn)
 
     @property
     def move(self) -> Square:
@@ -95,9 +130,17 @@ class SearchResult:
     #: The best moves, as many as were asked for, best first. Empty if the game is over or a book answered.
     best: tuple[Info, ...] = ()
 
-    def score_for(self, color: Color) -> float:
-        """The same, seen by ``color``."""
-        return self.score if color is self.position.turn else -self.score
+    @property
+    def pov_score(self) -> PovScore[float]:
+        """``score`` with its point of view.
+
+        >>> from logistello import Engine, Limit
+        >>> with Engine(hash_mb=16) as engine:
+        ...     result = engine.search(Position.initial().play("f5"), Limit(depth=4))
+        >>> result.position.turn, result.pov_score.white == result.score == -result.pov_score.black
+        (<Color.WHITE: 1>, True)
+        """
+        return PovScore.of(self.score, self.position.turn)
 
     @property
     def info(self) -> Info:
@@ -113,6 +156,7 @@ class SearchResult:
             exact=self.exact,
             outlook=self.outlook,
             from_book=self.from_book,
+            turn=self.position.turn,
         )
 
     @property
@@ -138,11 +182,12 @@ class BestMoves:
     A search ranks its own moves (``SearchResult.best``); this is for callers who follow it, or go on after a stop. A
     value gives way only to one that is at least as sure.
 
-    >>> f5, d6 = Square.F5, Square.D6
+    >>> def found(rank: int, depth: int, score: float, move: Square) -> Info:
+    ...     return Info(rank, depth, 100, score, (move,), 0, 0.0, turn=Color.BLACK)
     >>> best = BestMoves()
-    >>> best.add(Info(1, 8, 100, 2.0, (f5,), 0, 0.0)), best.add(Info(2, 8, 100, 1.0, (d6,), 0, 0.0))
+    >>> best.add(found(1, 8, 2.0, Square.F5)), best.add(found(2, 8, 1.0, Square.D6))
     (True, True)
-    >>> best.add(Info(1, 9, 100, 3.0, (d6,), 0, 0.0))  # the other move came to the front, then time was up
+    >>> best.add(found(1, 9, 3.0, Square.D6))  # the other move came to the front, then time was up
     True
     >>> [(info.rank, str(info.move), info.depth) for info in best.ranked()]
     [(1, 'd6', 9), (2, 'f5', 8)]
@@ -247,9 +292,10 @@ class SolveResult:
             return lower
         return upper if upper < 0 else max(lower, min(upper, 0))
 
-    def score_for(self, color: Color) -> int:
-        """The same, seen by ``color``."""
-        return self.score if color is self.position.turn else -self.score
+    @property
+    def pov_score(self) -> PovScore[int]:
+        """``score`` with its point of view."""
+        return PovScore.of(self.score, self.position.turn)
 
     @property
     def outcome(self) -> int | None:

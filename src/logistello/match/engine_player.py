@@ -151,7 +151,7 @@ class EnginePlayer:
         return Choice(found.move, found.score, found.nodes, found.depth)
 
     def _search(self, game: Game, limit: Limit) -> SearchResult | Info:
-        return self._engine.search(game.position, limit=limit)
+        return self._engine.search(game.position, limit)
 
     def interrupt(self) -> None:
         self._engine.stop()

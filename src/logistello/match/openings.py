@@ -191,7 +191,7 @@ def judge_openings(
             engine = free.pop()
         try:
             engine.clear()  # a score must not depend on what was searched before
-            return engine.search(_replay(moves), limit=Limit(depth=search.depth)).score
+            return engine.search(_replay(moves), Limit(depth=search.depth)).score
         finally:
             with lock:
                 free.append(engine)

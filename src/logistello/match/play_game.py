@@ -153,7 +153,7 @@ def _adjudicated(game: Game, solver: Engine) -> GameOutcome:
     solved = solver.solve(game.position)
     if not solved.complete:
         raise Interrupted
-    score = solved.score_for(Color.BLACK)
+    score = solved.pov_score.black
     game.stated_result = Result(score, Ending.AGREED)
     game.comment = f"adjudicated with {game.position.empties} empty squares by exact solving"
     return GameOutcome(game, score, "adjudicated")

@@ -79,7 +79,8 @@ def parse_whole(text: str) -> int | None:
 def search_line(info: Info, empties: int) -> str:
     """One candidate; a later line for the same move replaces it.
 
-    >>> search_line(Info(1, 8, 73, 1.5, (Square.F5, Square.D6, Square.C3), 0, 0.0), empties=60)
+    >>> from logistello import Color
+    >>> search_line(Info(1, 8, 73, 1.5, (Square.F5, Square.D6, Square.C3), 0, 0.0, turn=Color.BLACK), empties=60)
     'search F5d6C3 1.50 0 8'
     """
     return f"search {line_text(info.pv)} {score_text(info.score)} 0 {depth_text(info, empties)}"
@@ -134,7 +135,8 @@ def score_text(score: float) -> str:
 def depth_text(info: Info, empties: int) -> str:
     """``100%`` is an exact score, another percentage a search to the end that may err, a number plies.
 
-    >>> depth_text(Info(1, 20, 87, 2.0, (Square.F5,), 0, 0.0), empties=20)
+    >>> from logistello import Color
+    >>> depth_text(Info(1, 20, 87, 2.0, (Square.F5,), 0, 0.0, turn=Color.BLACK), empties=20)
     '87%'
     """
     if info.exact:

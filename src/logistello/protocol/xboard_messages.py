@@ -132,7 +132,8 @@ def features(name: str) -> list[str]:
 def thinking_line(info: Info) -> str:
     """Plies, hundredths of a disc, hundredths of a second, nodes, expected play.
 
-    >>> thinking_line(Info(1, 8, 73, 1.5, (Square.F5, Square.D6), 48000, 0.25))
+    >>> from logistello import Color
+    >>> thinking_line(Info(1, 8, 73, 1.5, (Square.F5, Square.D6), 48000, 0.25, turn=Color.BLACK))
     '8 150 25 48000 @73% P@f5 P@d6'
     """
     sure = "" if info.confidence == 100 else f"@{info.confidence}% "

@@ -144,4 +144,4 @@ def _value_of(engine: Searcher, best: SearchResult, move: Square, limit: Limit) 
     """The score of a move for who makes it, and whether it is exact."""
     depth = None if best.exact else max(best.depth - 1, 1)
     found = engine.search(best.position.play(move), Limit(depth=depth, time=limit.time, nodes=limit.nodes))
-    return -found.score, found.exact
+    return found.pov_score.pov(best.position.turn), found.exact

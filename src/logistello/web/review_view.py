@@ -52,7 +52,7 @@ def move_reply(move: ReviewedMove) -> ReviewedMoveReply:
         exact=move.best.exact,
         best_pv=line(move.best.pv),
         outlook=outlook_reply(move.best.outlook),
-        black_value=round(move.best.score if color_name(move.mover) == "black" else -move.best.score, 2),
+        black_value=round(move.best.pov_score.black, 2),
     )
 
 

@@ -112,9 +112,10 @@ class JsonLines(AnalysisOutput):
 
 def score_text(info: Info) -> str:
     """
-    >>> score_text(Info(1, 20, 100, 4.0, (Square.F5,), 0, 0.0, exact=True))
+    >>> from logistello import Color
+    >>> score_text(Info(1, 20, 100, 4.0, (Square.F5,), 0, 0.0, exact=True, turn=Color.BLACK))
     '+4'
-    >>> score_text(Info(1, 9, 73, 1.5, (Square.F5,), 0, 0.0, bound="lower"))
+    >>> score_text(Info(1, 9, 73, 1.5, (Square.F5,), 0, 0.0, bound="lower", turn=Color.BLACK))
     '>=+1.50'
     """
     sign = {"lower": ">=", "upper": "<=", None: ""}[info.bound]
@@ -123,9 +124,12 @@ def score_text(info: Info) -> str:
 
 def depth_text(info: Info) -> str:
     """
-    >>> depth_text(Info(1, 9, 73, 1.5, (Square.F5,), 0, 0.0)), depth_text(Info(1, 20, 100, 4, (Square.F5,), 0, 0.0))
+    >>> from logistello import Color
+    >>> selective = Info(1, 9, 73, 1.5, (Square.F5,), 0, 0.0, turn=Color.BLACK)
+    >>> full_width = Info(1, 20, 100, 4, (Square.F5,), 0, 0.0, turn=Color.BLACK)
+    >>> depth_text(selective), depth_text(full_width)
     ('9@73', '20')
-    >>> depth_text(Info(1, 20, 100, 4.0, (Square.F5,), 0, 0.0, exact=True))
+    >>> depth_text(Info(1, 20, 100, 4.0, (Square.F5,), 0, 0.0, exact=True, turn=Color.BLACK))
     'exact'
     """
     if info.exact:
