@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,9 @@ PACKAGES = (
     "logistello.evaluation",
     "logistello.train",
     "logistello.book",
+    "logistello.library",
+    "logistello.review",
+    "logistello.match",
     "logistello.games",
     "logistello.probcut",
     "logistello.glem",
@@ -91,7 +95,8 @@ def _signature(value: object) -> str:
         for name, parameter in signature.parameters.items()
         if name not in ("self", "cls")
     ]
-    return " ".join(str(signature.replace(parameters=kept, return_annotation=inspect.Signature.empty)).split())
+    told = " ".join(str(signature.replace(parameters=kept, return_annotation=inspect.Signature.empty)).split())
+    return re.sub(r"<function .*? at 0x[0-9a-f]+>", "...", told)  # an address is another one in every run
 
 
 def _code(text: str) -> str:

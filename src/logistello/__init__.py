@@ -6,10 +6,25 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from logistello.book import Book
-    from logistello.engine import Bounds, Clock, Engine, Info, Limit, Outlook, PovScore, SearchResult, SolveResult
+    from logistello.engine import (
+        Bounds,
+        Clock,
+        Engine,
+        Info,
+        LevelPlayer,
+        Limit,
+        Outlook,
+        PovScore,
+        SearchResult,
+        SolveResult,
+    )
     from logistello.errors import IllegalMoveError, LogistelloError, NotationError
     from logistello.evaluation import Model
-    from logistello.othello import PASS, Color, Game, Position, Square
+    from logistello.library import Library
+    from logistello.match import Match, MatchRun
+    from logistello.othello import PASS, Color, Game, Position, Square, Symmetry
+    from logistello.othello.notation import read, write
+    from logistello.review import GameReview, ReviewedMove, review_game, summarise
 
 __all__ = [
     "PASS",
@@ -19,18 +34,29 @@ __all__ = [
     "Color",
     "Engine",
     "Game",
+    "GameReview",
     "IllegalMoveError",
     "Info",
+    "LevelPlayer",
+    "Library",
     "Limit",
     "LogistelloError",
+    "Match",
+    "MatchRun",
     "Model",
     "NotationError",
     "Outlook",
     "Position",
     "PovScore",
+    "ReviewedMove",
     "SearchResult",
     "SolveResult",
     "Square",
+    "Symmetry",
+    "read",
+    "review_game",
+    "summarise",
+    "write",
 ]
 
 _HOMES = {
@@ -40,6 +66,7 @@ _HOMES = {
         "Clock",
         "Engine",
         "Info",
+        "LevelPlayer",
         "Limit",
         "Outlook",
         "PovScore",
@@ -48,7 +75,11 @@ _HOMES = {
     },
     "logistello.errors": {"IllegalMoveError", "LogistelloError", "NotationError"},
     "logistello.evaluation": {"Model"},
-    "logistello.othello": {"PASS", "Color", "Game", "Position", "Square"},
+    "logistello.library": {"Library"},
+    "logistello.match": {"Match", "MatchRun"},
+    "logistello.othello": {"PASS", "Color", "Game", "Position", "Square", "Symmetry"},
+    "logistello.othello.notation": {"read", "write"},
+    "logistello.review": {"GameReview", "ReviewedMove", "review_game", "summarise"},
 }
 
 

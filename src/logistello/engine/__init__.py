@@ -2,6 +2,7 @@
 
 from logistello.engine.background import Analysis, BackgroundSearch, Pondering
 from logistello.engine.engine import Engine
+from logistello.engine.levels import LevelPlayer, LevelSettings, level_settings
 from logistello.engine.limit import Clock, Limit
 from logistello.engine.opening_book import AdvisingBook, BookAdvice, BookPolicy, GameLearner, Lesson, OpeningBook
 from logistello.engine.outlook import Outlook
@@ -19,6 +20,8 @@ __all__ = [
     "GameLearner",
     "Info",
     "Lesson",
+    "LevelPlayer",
+    "LevelSettings",
     "Limit",
     "OpeningBook",
     "Outlook",
@@ -27,4 +30,5 @@ __all__ = [
     "Progress",
     "SearchResult",
     "SolveResult",
+    "level_settings",
 ]
