@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 NATIVE_INPUTS := CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp' -o -name '*.cmake')
 CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 
@@ -11,28 +12,41 @@ CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
 
-run: setup ## play, analyse and review in the browser (in the terminal: .venv/bin/logistello play)
+run: $(VENV)/.core ## play, analyse and review in the browser (in the terminal: .venv/bin/logistello play)
 	@$(BIN)/logistello web --open || [ $$? -eq 130 ]  # 130: ended by Ctrl-C, as it should
 
 test: setup lint types cpp-test cpp-tsan pytest ## linters, types, sanitized C++ tests, all Python tests
 
-setup: $(VENV)/.native ## make .venv, install what pyproject.toml names, build the native core
+setup: $(VENV)/.tools $(VENV)/.levels ## .venv with the tools of development, the native core for every level
 
 $(VENV)/.python:
 	@PYTHON=$(PYTHON) tools/preflight.sh
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.dependencies: $(VENV)/.python pyproject.toml constraints.txt
+# The program needs its requirements and the core for this CPU, a developer the tools and every level as well. What the
+# larger of each two installs or builds holds for the smaller one too.
+$(VENV)/.requirements: $(VENV)/.python pyproject.toml constraints.txt
 	$(BIN)/python tools/requirements.py > $(VENV)/requirements.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/requirements.txt
+	$(INSTALL) -c constraints.txt -r $(VENV)/requirements.txt
 	@touch $@
 
-$(VENV)/.native: $(VENV)/.dependencies $(NATIVE_INPUTS)
+$(VENV)/.tools: $(VENV)/.python pyproject.toml constraints.txt
+	$(BIN)/python tools/requirements.py dev > $(VENV)/tools.txt
+	$(INSTALL) -c constraints.txt -r $(VENV)/tools.txt
+	@touch $(VENV)/.requirements $@
+
+$(VENV)/.core: $(VENV)/.requirements $(NATIVE_INPUTS)
 	@PYTHON=$(PYTHON) tools/preflight.sh
-	@echo "building the native core (about a minute the first time)"
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -C cmake.define.LOGISTELLO_ONLY= -e .
+	@echo "building the native core for this CPU (less than a minute the first time)"
+	$(INSTALL) --no-build-isolation --no-deps -C cmake.define.LOGISTELLO_ONLY=best -e .
 	@touch $@
+
+$(VENV)/.levels: $(VENV)/.tools $(NATIVE_INPUTS)
+	@PYTHON=$(PYTHON) tools/preflight.sh
+	@echo "building the native core for every level (about a minute the first time)"
+	$(INSTALL) --no-build-isolation --no-deps -C cmake.define.LOGISTELLO_ONLY= -e .
+	@touch $(VENV)/.core $@
 
 lint: setup
 	$(BIN)/ruff check .
@@ -44,7 +58,7 @@ types: setup
 	$(BIN)/python tools/native_stub.py --check
 	$(BIN)/python tools/api_reference.py --check
 
-cpp-test: setup ## C++ tests on every level, with AddressSanitizer and UndefinedBehaviorSanitizer
+cpp-test: setup ## C++ tests on every level of this CPU, with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(BIN)/cmake -S cpp/tests -B build/asan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSANITIZE=address,undefined >/dev/null
 	@$(BIN)/cmake --build build/asan
 	@$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure --no-tests=error

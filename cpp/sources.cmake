@@ -31,7 +31,7 @@ set(LOGISTELLO_CORE_SOURCES
 )
 list(TRANSFORM LOGISTELLO_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 
-# Instruction-set levels: name and compiler flag. Elsewhere one portable build.
+# Instruction-set levels, slowest first, and their compiler flags. Elsewhere one portable build.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(LOGISTELLO_LEVELS v2 v3 v4)
 else()
@@ -42,3 +42,13 @@ set(LOGISTELLO_FLAGS_v3 -march=x86-64-v3)
 set(LOGISTELLO_FLAGS_v4 -march=x86-64-v4)
 set(LOGISTELLO_FLAGS_generic)
 set(LOGISTELLO_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+
+# The levels that the CPU of this machine can run, slowest first.
+function(find_runnable_levels result)
+  try_run(ran compiled SOURCES ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cpu_levels.cpp RUN_OUTPUT_VARIABLE levels)
+  if(NOT compiled OR NOT ran EQUAL 0)
+    message(FATAL_ERROR "cpu_levels.cpp, which tells what this CPU can run, could not be compiled and run")
+  endif()
+  list(REMOVE_ITEM levels "")
+  set(${result} ${levels} PARENT_SCOPE)
+endfunction()

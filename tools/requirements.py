@@ -1,4 +1,4 @@
-"""Print what pyproject.toml needs to build, run and test the package, one requirement a line."""
+"""Print what the package needs to be built and run, and what the extras named as arguments add, one a line."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import sys
 import tomllib
 from pathlib import Path
 
-project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
+definition = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
+project, build = definition["project"], definition["build-system"]
+extras = ("build", *sys.argv[1:])
 requirements = [
-    *project["build-system"]["requires"],
-    *project["project"]["dependencies"],
-    *(line for extra in project["project"]["optional-dependencies"].values() for line in extra),
+    *build["requires"],
+    *project["dependencies"],
+    *(line for extra in extras for line in project["optional-dependencies"][extra]),
 ]
 sys.stdout.write("\n".join(sorted(set(requirements))) + "\n")

@@ -15,9 +15,9 @@
 namespace logistello::tests {
 namespace {
 
-using Random = std::mt19937_64;
+using Generator = std::mt19937_64;
 
-// Random rows of several stages, with weight 0 for some and with "nothing here" in some places.
+// Generator rows of several stages, with weight 0 for some and with "nothing here" in some places.
 struct Data {
   std::size_t size;
   std::size_t features;
@@ -29,7 +29,7 @@ struct Data {
 
   Data(std::size_t rows, std::size_t row_features, std::uint32_t weights, int stage_count, std::vector<float> window)
       : size(rows), features(row_features), shape{weights, stage_count, std::move(window)} {
-    Random random(rows);
+    Generator random(rows);
     for (std::size_t i = 0; i < size * features; ++i) {
       indices.push_back(static_cast<std::uint32_t>(random() % (weights + 1)));
     }
@@ -73,7 +73,7 @@ struct Data {
 };
 
 std::vector<double> random_point(std::size_t size, double scale) {
-  Random random(size);
+  Generator random(size);
   std::normal_distribution<double> normal(0, scale);
   std::vector<double> point(size);
   for (double& value : point) value = normal(random);
@@ -195,7 +195,7 @@ TEST(learn_refuses_bad_rows) {
 }
 
 TEST(learn_sparse_table_is_a_map) {
-  Random random(1);
+  Generator random(1);
   for (int trial = 0; trial < 50; ++trial) {
     const std::uint32_t first_range = 1 + static_cast<std::uint32_t>(random() % 20);
     const std::uint32_t second_range = 1 + static_cast<std::uint32_t>(random() % 200);
@@ -225,7 +225,7 @@ TEST(threads_learn_match_counts_equal_plain_ones) {
   constexpr std::size_t kPositions = 1000;
   constexpr std::size_t kRelations = 12;
   constexpr std::size_t kWidth = (kPositions + 63) / 64;
-  Random random(2);
+  Generator random(2);
   std::vector<std::uint64_t> words(kRelations * kWidth);
   std::vector<std::vector<bool>> holds(kRelations, std::vector<bool>(kPositions));
   std::vector<double> outcomes(kPositions);

@@ -1,4 +1,4 @@
-// Prints the instruction-set levels of this CPU, for the configuration of the tests.
+// Prints the instruction-set levels of this CPU, slowest first, while a build is configured.
 #include <cstdio>
 
 int main() {
