@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from logistello.othello.notation import read_path
+from tests.waiting import PATIENCE
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TESTED = {
@@ -21,7 +22,11 @@ TESTED = {
 
 def run(name: str, *arguments: str) -> str:
     done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name), *arguments], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, str(EXAMPLES / name), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

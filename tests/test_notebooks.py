@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples" / "notebooks").glob("*.ipynb"))
 RUN = """
 import sys, nbformat
 from nbclient import NotebookClient
-NotebookClient(nbformat.read(sys.argv[1], as_version=4), timeout=120, kernel_name="python3").execute()
+NotebookClient(nbformat.read(sys.argv[1], as_version=4), timeout=600, kernel_name="python3").execute()
 """
 
 
@@ -26,6 +28,11 @@ def test_notebook(path: Path, tmp_path: Path) -> None:
     cells = json.loads(path.read_text())["cells"]
     assert all(not cell.get("outputs") for cell in cells), "keep notebooks without outputs"
     done = subprocess.run(
-        [sys.executable, "-c", RUN, str(path)], cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False
+        [sys.executable, "-c", RUN, str(path)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 COMMAND = (sys.executable, "-m", "logistello.cli.main")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -25,7 +27,7 @@ def run(tmp_path: Path) -> Run:
             capture_output=True,
             cwd=tmp_path,
             env={**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", **environment},
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         out, err = done.stdout.decode(), done.stderr.decode()

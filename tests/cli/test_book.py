@@ -18,6 +18,7 @@ from logistello.cli.book.subcommands import BOOK_COMMANDS
 from logistello.cli.main import main
 from logistello.othello import Game
 from tests.cli.conftest import COMMAND, Run
+from tests.waiting import PATIENCE
 
 QUICK = ("--depth", "1", "--solve", "2", "--hash-mb", "1", "--workers", "1")
 TIGER = "f5d6c3d3c4"
@@ -190,7 +191,7 @@ def test_interrupt_keeps_what_was_found(book: Path) -> None:
                     break
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"Stopping" in err
     found = json.loads(out)

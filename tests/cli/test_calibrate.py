@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from logistello.evaluation import Model, PatternSet
+from tests.waiting import PATIENCE, wait_until
 
 from .conftest import COMMAND, Run
 
@@ -66,12 +66,9 @@ def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Pat
     pairs = tmp_path / "tiny.model.pairs"
     command = [*COMMAND, "calibrate", str(model), "--positions", "24", "--depth", "7"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ) as process:
-        for _ in range(600):
-            if pairs.exists():
-                break
-            time.sleep(0.05)
+        wait_until(pairs.exists, "something is measured")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert model.read_bytes() == before
     assert {path.name for path in tmp_path.iterdir()} == {"tiny.model", pairs.name}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from logistello.evaluation import Model
 from logistello.othello.notation import read_path
 from logistello.train.labelled_positions import Positions
+from tests.waiting import PATIENCE, wait_until
 
 from .conftest import COMMAND, Run
 
@@ -190,16 +190,13 @@ def test_a_stopped_command_goes_on(data: Path, tmp_path: Path) -> None:
     arguments = ["--exact-empties", "19", "--label", "exact"]  # six tasks: after the first one much is left to do
     process = subprocess.Popen([*command, *arguments], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     kept = tmp_path / "p.work"
-    deadline = time.monotonic() + 100
-    while not list(kept.rglob("*.scores")) and process.poll() is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: process.poll() is not None or any(kept.rglob("*.scores")), "something is solved")
     process.send_signal(signal.SIGINT)
-    _, complaint = process.communicate(timeout=50)
+    _, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"the same command continues" in complaint
     assert list(kept.rglob("*.scores"))
     assert not (tmp_path / "p").exists()
-    done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, timeout=200, check=True)
+    done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, timeout=PATIENCE, check=True)
     assert b"label exact" in done.stdout
     assert not kept.exists()

@@ -12,6 +12,7 @@ import pytest
 
 from logistello.cli.command_table import default_worth_telling, own_words
 from logistello.cli.main import COMMANDS
+from tests.waiting import PATIENCE
 
 from .conftest import COMMAND, Run
 
@@ -97,7 +98,7 @@ def test_ctrl_c_ends_at_once_with_130(command: tuple[str, ...]) -> None:
             assert process.stdout is not None
             assert process.stdout.readline()  # past the imports
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)  # perft 20 would take years, a player's move for ever
+            _, err = process.communicate(timeout=PATIENCE)  # perft 20 would take years, a player's move for ever
         finally:
             process.kill()
     assert process.returncode == 130
@@ -114,7 +115,7 @@ def test_a_closed_pipe_is_no_error() -> None:
             stdin=subprocess.DEVNULL,
             stdout=write_end,
             stderr=subprocess.PIPE,
-            timeout=30,
+            timeout=PATIENCE,
             check=False,
         )
     finally:

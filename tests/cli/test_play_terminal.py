@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE, is_asleep, wait_until
+
 #: Makes the terminal at its standard input the one whose Ctrl-C it hears, then runs the command.
 _START = """
 import fcntl, sys, termios
@@ -25,7 +27,6 @@ from logistello.cli.main import main
 sys.exit(main())
 """
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|[\x01\x02]")
-_PATIENCE = 60.0
 
 
 class Terminal:
@@ -53,13 +54,13 @@ class Terminal:
         os.write(self._keys, keys.encode())
 
     def interrupt(self) -> None:
-        """Ctrl-C at the prompt, when somebody listens: readline does so a moment after it has shown the prompt."""
-        time.sleep(0.5)
+        """Ctrl-C once the program waits at its prompt: readline does so a moment after it has shown it."""
+        wait_until(lambda: is_asleep(self._process.pid), "the program waits at its prompt")
         self.press("\x03")
 
     def expect(self, text: str) -> str:
         """Wait until the text is shown, after what was expected before; returns what came until then."""
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while text not in self.shown[self._read :]:
             left = deadline - time.monotonic()
             assert left > 0, f"waited for {text!r}, saw {self.shown!r}"
@@ -68,9 +69,9 @@ class Terminal:
         return self.shown[start : self._read]
 
     def exit_code(self) -> int:
-        while self._look(_PATIENCE):
+        while self._look(PATIENCE):
             pass
-        return self._process.wait(_PATIENCE)
+        return self._process.wait(PATIENCE)
 
     def _look(self, seconds: float) -> bool:
         """Read what is there; ``False`` when nothing comes any more."""

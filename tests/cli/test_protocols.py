@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 from .conftest import COMMAND, Run
 
 
@@ -33,7 +35,7 @@ def test_nobody_listens_any_more() -> None:
     assert process.stdout is not None
     process.stdout.close()
     try:
-        _, complaints = process.communicate(b"genmove b\n", timeout=60)
+        _, complaints = process.communicate(b"genmove b\n", timeout=PATIENCE)
         assert (process.returncode, complaints) == (0, b"")
     finally:
         process.kill()

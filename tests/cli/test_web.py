@@ -13,8 +13,8 @@ import pytest
 
 from logistello.web.listening import FIRST_PORT, address_of, is_loopback, listen
 from tests.cli.conftest import COMMAND, Run
+from tests.waiting import PATIENCE
 
-PATIENCE = 60
 _NO_WINDOWS = {
     name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 }

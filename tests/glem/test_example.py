@@ -7,11 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "tic_tac_toe_glem.py"
 
 
 def test_tic_tac_toe_is_learned() -> None:
-    done = subprocess.run([sys.executable, str(EXAMPLE)], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, str(EXAMPLE)], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     told = re.search(r"wins and losses told ([\d.]+)%", done.stdout)

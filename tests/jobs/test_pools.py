@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from multiprocessing import Pipe
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from logistello.errors import IllegalMoveError, JobError
 from logistello.jobs import InlinePool, Pool, ProcessPool, Task
 from tests.jobs import calls
+from tests.waiting import PATIENCE, wait_until
 
 MAKERS: list[Callable[[], Pool]] = [InlinePool, lambda: ProcessPool(1), lambda: ProcessPool(3)]
 
@@ -72,7 +72,7 @@ def test_an_idle_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
     with ProcessPool(1) as pool:
         ((_, pid),) = pool.run([Task(os.getpid)])
         os.kill(pid, signal.SIGKILL)
-        time.sleep(0.1)
+        wait_until(lambda: not lives(pid), "the worker has ended")
         assert list(pool.run([Task(calls.double, (4,))])) == [(0, 8)]
 
 
@@ -92,22 +92,15 @@ def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> N
     try:
         worker = written_pid(file)
         parent.send_signal(how)
-        parent.communicate(timeout=5)
+        parent.communicate(timeout=PATIENCE)
     finally:
         parent.kill()
-    deadline = time.monotonic() + 5
-    while lives(worker) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not lives(worker)
+    wait_until(lambda: not lives(worker), "the worker has ended")
 
 
 def written_pid(file: Path) -> int:
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if file.exists() and (text := file.read_text()):
-            return int(text)
-        time.sleep(0.02)
-    raise AssertionError("the worker never began")
+    wait_until(lambda: file.exists() and file.read_text() != "", "the worker has begun")
+    return int(file.read_text())
 
 
 def lives(pid: int) -> bool:
@@ -124,5 +117,5 @@ def test_a_worker_whose_parent_gives_up_at_once_says_nothing() -> None:
         command = [sys.executable, "-m", "logistello.jobs.worker", str(theirs.fileno()), str(os.getpid())]
         worker = subprocess.Popen(command, pass_fds=[theirs.fileno()], stderr=subprocess.PIPE)
     ours.close()
-    _, err = worker.communicate(timeout=30)
+    _, err = worker.communicate(timeout=PATIENCE)
     assert (worker.returncode, err) == (0, b"")

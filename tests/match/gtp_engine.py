@@ -87,7 +87,9 @@ class Program:
 
     def misbehave(self) -> None:
         if self.options.do == "hang":
-            time.sleep(600)
+            if self.options.hanging:
+                self.options.hanging.touch()
+            time.sleep(6000)
         elif self.options.do == "die":
             sys.stderr.write("out of luck\n")
             sys.stderr.flush()
@@ -110,6 +112,7 @@ def main() -> None:
     parser.add_argument("--do", default="")
     parser.add_argument("--slow", type=float, default=0.0)
     parser.add_argument("--log", type=Path)
+    parser.add_argument("--hanging", type=Path, help="a file that says that it hangs")
     for flag in ("--whole-seconds", "--no-passes", "--unlisted"):
         parser.add_argument(flag, action="store_true")
     program = Program(parser.parse_args())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 
@@ -103,23 +104,40 @@ def test_a_player_that_fails_before_the_game_loses_it() -> None:
     assert "gone" in outcome.game.comment
 
 
-def slow(number: int) -> None:
-    if number == 2:
-        time.sleep(0.2)
+class HandClock:
+    """Stands in for the module ``time``: it goes only when it is told to."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def perf_counter(self) -> float:
+        return self.seconds
+
+    def slow(self, number: int) -> None:
+        """The second move takes its time."""
+        if number == 2:
+            self.seconds += 0.2
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
+    made = HandClock()
+    monkeypatch.setattr(sys.modules[play_game.__module__], "time", made)
+    return made
 
 
 @pytest.mark.parametrize("limit", [Limit(time=0.1), Limit(clock=Clock(0.15))])
-def test_too_late_is_lost_on_time(limit: Limit) -> None:
-    outcome = play(MatchSeat(Scripted(slow), limit), random_seat(), MatchTerms(lag=0.01))
+def test_too_late_is_lost_on_time(limit: Limit, clock: HandClock) -> None:
+    outcome = play(MatchSeat(Scripted(clock.slow), limit), random_seat(), MatchTerms(lag=0.01))
     assert (outcome.ending, outcome.loser, outcome.black_score) == ("time", Color.BLACK, -64)
     assert outcome.game.result.ending is Ending.TIMEOUT
     assert "took 0.2" in outcome.reason
-    forgiven = play(MatchSeat(Scripted(slow), limit), random_seat(), MatchTerms(lag=0.5))
+    forgiven = play(MatchSeat(Scripted(clock.slow), limit), random_seat(), MatchTerms(lag=0.5))
     assert forgiven.ending == "played"
 
 
-def test_clocks_run_down_and_get_their_increment() -> None:
-    player = Scripted(slow)
+def test_clocks_run_down_and_get_their_increment(clock: HandClock) -> None:
+    player = Scripted(clock.slow)
     seat = MatchSeat(player, Limit(clock=Clock(5, 0.01)))
     other = Scripted()
     play(seat, MatchSeat(other, Limit(depth=3)))
@@ -127,10 +145,10 @@ def test_clocks_run_down_and_get_their_increment() -> None:
     assert clocks[0] == Clock(5, 0.01)
     assert clocks[1] is not None
     assert clocks[2] is not None
-    assert clocks[1].remaining == pytest.approx(5.01, abs=0.01)
-    assert clocks[2].remaining == pytest.approx(4.82, abs=0.05)
-    assert seat.remaining == pytest.approx(5 + 0.01 * seat.moves - seat.seconds, abs=0.02)
-    assert seat.longest_move == pytest.approx(0.2, abs=0.1)
+    assert clocks[1].remaining == pytest.approx(5.01)
+    assert clocks[2].remaining == pytest.approx(4.82)
+    assert seat.remaining == pytest.approx(5 + 0.01 * seat.moves - seat.seconds)
+    assert seat.longest_move == pytest.approx(0.2)
     assert other.limits[0] == Limit(depth=3)
 
 

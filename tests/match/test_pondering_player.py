@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +13,7 @@ from logistello.match.players import RandomPlayer, SimplePlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position
+from tests.waiting import wait_until_it_works
 
 from .helpers import match_of, opening_list
 
@@ -55,7 +55,7 @@ def test_a_hit_is_deeper_than_a_fresh_search(player: PonderingPlayer) -> None:
     pondering = player._pondering
     assert pondering is not None
     assert pondering.expected is not None
-    time.sleep(0.6)
+    wait_until_it_works(0.6)
     assert is_thinking(player)
     game.play(next(move for move in game.position.legal_moves if game.position.play(move) == pondering.position))
     game.play(pondering.expected)
@@ -102,10 +102,8 @@ def test_it_ends_with_the_game_and_with_the_player(player: PonderingPlayer) -> N
         assert is_thinking(player)
         pondering = player._pondering
         end()
-        begun = time.monotonic()
-        while pondering is not None and pondering.searching and time.monotonic() - begun < 2:
-            time.sleep(0.01)
         assert pondering is not None
+        pondering.wait()
         assert not pondering.searching
 
 

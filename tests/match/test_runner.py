@@ -5,7 +5,6 @@ from __future__ import annotations
 import _thread
 import json
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from logistello.match.spec import parse_player
 from logistello.match.standings import Standings
 from logistello.othello import Position
 from logistello.othello.notation import read
+from tests.waiting import wait_until
 
 from .helpers import gtp_command, match_of, opening_list, played
 
@@ -135,16 +135,19 @@ def test_a_test_stops_the_match() -> None:
     assert len(run.games) < 16
 
 
-def test_interrupting_ends_hung_programs_at_once() -> None:
-    """Both threads wait for a hung program when Ctrl-C comes."""
-    hung = f"gtp:patience=100 {gtp_command('--at', '3', '--do', 'hang')}"
+def test_interrupting_ends_hung_programs(tmp_path: Path) -> None:
+    """A thread waits for a hung program when Ctrl-C comes."""
+    hangs = tmp_path / "hangs"
+    hung = f"gtp:patience=1000000 {gtp_command('--at', '3', '--do', 'hang', '--hanging', str(hangs))}"
     run = MatchRun(match_of("random", hung, "greedy", games=8), parallel=2)
-    timer = threading.Timer(1.0, _thread.interrupt_main)
-    timer.start()
-    started = time.monotonic()
+
+    def press_ctrl_c() -> None:
+        wait_until(hangs.exists, "a program hangs")
+        _thread.interrupt_main()
+
+    threading.Thread(target=press_ctrl_c).start()
     with pytest.raises(KeyboardInterrupt):
         run.play()
-    assert 1.0 <= time.monotonic() - started < 3
     assert not any(thread.name.endswith("(_work)") for thread in threading.enumerate())
     assert all(game.loser is None for game in run.games)
 

@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from tests.waiting import PATIENCE
+
 DATA = Path(__file__).parent.parent / "data"
 #: Nothing takes so long; a failure, not a measurement.
-_PATIENCE = 60.0
 _OPTIONS = ("--hash-mb", "4")
 
 
@@ -98,9 +99,9 @@ class Peer:
     def hear(self) -> str | None:
         """The next line; ``None`` at the end of the output."""
         try:
-            return self._lines.get(timeout=_PATIENCE)
+            return self._lines.get(timeout=PATIENCE)
         except queue.Empty:
-            raise AssertionError(f"silence for {_PATIENCE:.0f} s") from None
+            raise AssertionError(f"silence for {PATIENCE:.0f} s") from None
 
     def hear_until(self, pattern: str) -> list[str]:
         """All lines up to the first that matches."""
@@ -116,7 +117,7 @@ class Peer:
 
     def ending(self) -> tuple[int, str]:
         """Waits for the end: exit code, and what was written to the error output."""
-        code = self._process.wait(_PATIENCE)
+        code = self._process.wait(PATIENCE)
         for thread in self._threads:
             thread.join()
         self._input.close()

@@ -16,11 +16,11 @@ from logistello.protocol.ggs.login import Password
 from logistello.protocol.ggs.session import GgsSession
 from logistello.protocol.ggs.settings import GgsSettings
 from logistello.protocol.ggs.thinkers import ThinkingEngine
+from tests.waiting import PATIENCE
 
 from .fake_ggs import FakeGgs
 
 #: Beyond any slowness of a busy machine: a client that hangs fails its test instead of stopping all.
-PATIENCE = 300
 
 
 @dataclass

@@ -12,6 +12,7 @@ from logistello.protocol.gtp_session import GtpSession
 from logistello.protocol.nboard_session import NBoardSession
 from logistello.protocol.thinking import Post
 from logistello.protocol.xboard_session import XBoardSession
+from tests.waiting import PATIENCE
 
 SESSIONS: dict[str, Callable[..., ProtocolSession]] = {
     "gtp": GtpSession,
@@ -63,5 +64,5 @@ class Exchange:
     def __iter__(self) -> Iterator[str]:
         for line, answer in self._steps:
             yield line
-            while answer and not self._heard.get(timeout=60).startswith(answer):
+            while answer and not self._heard.get(timeout=PATIENCE).startswith(answer):
                 pass

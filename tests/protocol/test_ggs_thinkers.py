@@ -14,13 +14,13 @@ from logistello.engine.background import Tell
 from logistello.othello import Position, Square
 from logistello.protocol.ggs.actions import Think, Thought
 from logistello.protocol.ggs.thinkers import MoveFound, Thinkers, ThinkingEngine
+from tests.waiting import PATIENCE
 
 from .fake_ggs import Connection, FakeGgs
 from .ggs_client import play
 
 START = Position.initial()
 #: Beyond any slowness of a busy machine.
-PATIENCE = 120
 
 
 class Answer(NamedTuple):

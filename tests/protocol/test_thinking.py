@@ -12,9 +12,9 @@ from logistello.engine import BookPolicy, Engine, Info, Limit, SearchResult
 from logistello.othello import Position, Square
 from logistello.protocol.thinking import Thinker
 from tests.book.hand_made import estimate, put_in
+from tests.waiting import PATIENCE
 
 START = Position.initial()
-PATIENCE = 120
 
 
 class Loop:

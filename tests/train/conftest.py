@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from logistello.train.preset import Preset
+from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
 COMMAND = (sys.executable, "-m", "logistello.cli.main", "train")
@@ -52,7 +53,7 @@ def finished(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run that nobody disturbed, with one worker."""
     folder = tmp_path_factory.mktemp("run") / "undisturbed"
     process = start(folder)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err.decode()
     assert "best.model" in out.decode()
     return folder

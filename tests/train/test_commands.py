@@ -17,6 +17,7 @@ from logistello.train.games import read_self_play
 from logistello.train.labelled_positions import Flag, Positions
 from logistello.train.models import ModelFile
 from logistello.train.preset import GenerationPlan, Preset
+from tests.waiting import PATIENCE
 
 WTHOR = Path(__file__).parents[1] / "data" / "WTH_1977.wtb"
 SEED = "1"
@@ -24,7 +25,10 @@ SEED = "1"
 
 def command(*words: str | Path | int) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "logistello.cli.main", *map(str, words)], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "logistello.cli.main", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

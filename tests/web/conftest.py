@@ -12,9 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE
+
 COMMAND = (sys.executable, "-m", "logistello.cli.main", "web")
 #: Nothing here depends on being quick; a busy machine may be slow.
-PATIENCE = 60.0
 
 
 @dataclass(frozen=True)

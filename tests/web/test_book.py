@@ -11,8 +11,9 @@ import pytest
 
 from logistello.book import Book, EngineRecipe
 from logistello.othello import Game
+from tests.waiting import PATIENCE
 
-from .conftest import PATIENCE, start
+from .conftest import start
 
 
 @pytest.fixture(scope="module")

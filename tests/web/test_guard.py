@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from logistello.web.guard import COOKIE, Guard
 from logistello.web.server_settings import Limits
+from tests.waiting import PATIENCE
 from tests.web.conftest import Server
 
 
@@ -93,7 +94,7 @@ def test_megabytes_of_text(client: httpx.Client) -> None:
 def test_paths_that_climb(server: Server, path: str) -> None:
     """Sent as they are: a client library would tidy them up."""
     parts = urlsplit(server.address)
-    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
     connection.putrequest("GET", path.replace("\0", "%00"), skip_host=False)
     connection.endheaders()
     reply = connection.getresponse()

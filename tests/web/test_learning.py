@@ -18,7 +18,8 @@ from logistello.evaluation.model import find_model
 from logistello.othello import Ending, Game, Position
 from logistello.othello.game import Result
 from logistello.web.learning import BookLearner
-from tests.web.conftest import PATIENCE, start
+from tests.waiting import PATIENCE
+from tests.web.conftest import start
 
 #: The shortest game: won by a wipe-out after nine moves, so little is to be searched.
 SHORT = "e6f4e3f6g5d6e7f5c5"

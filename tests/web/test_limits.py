@@ -22,7 +22,8 @@ from logistello.web.app import create_app
 from logistello.web.backend import Backend
 from logistello.web.listening import listen
 from logistello.web.server_settings import Limits, WebSettings
-from tests.web.conftest import PATIENCE, Server, start
+from tests.waiting import PATIENCE
+from tests.web.conftest import Server, start
 from tests.web.test_searching import until_idle
 
 LIMITS = Limits(live_sockets=2, waiting=1, body_bytes=20_000, file_bytes=30_000, import_bytes=40_000)

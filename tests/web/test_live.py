@@ -13,7 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from logistello.othello import Position
-from tests.web.conftest import PATIENCE, Server
+from tests.waiting import PATIENCE
+from tests.web.conftest import Server
 from tests.web.test_searching import check_never_less_sure, until_idle
 
 

@@ -13,7 +13,7 @@ from logistello.othello import Game, Position, Square
 from logistello.web.failures import ApiError
 from logistello.web.scheduler import Cancelled, Scheduler
 from logistello.web.tasks import AnalyseTask, SearchTask, SolveTask
-from tests.web.conftest import PATIENCE
+from tests.waiting import PATIENCE
 from tests.web.test_searching import SHORT_ENDING
 
 
