@@ -40,7 +40,7 @@ def progress_bars(
 
     console = console or Console(stderr=True, highlight=False)
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24 if note else 40),
         MofNCompleteColumn(),
         *([TextColumn("{task.fields[note]}")] if note else []),

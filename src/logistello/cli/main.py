@@ -15,6 +15,7 @@ from cyclopts import App, CycloptsError
 
 from logistello.cli.book.subcommands import build_book_app
 from logistello.cli.command_table import add_commands, new_app
+from logistello.cli.terminal import shown
 from logistello.errors import LogistelloError, UsageError
 
 #: Name, one line of help. The function of the same name does the work (``_`` for ``-``), in the module of that name
@@ -115,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(what: object) -> None:
-    message = " ".join(str(what).split())
+    message = shown(" ".join(str(what).split()))
     sys.stderr.write(f"logistello: {message}\n")
 
 

@@ -98,6 +98,7 @@ def _node_after(game: Game, moves: int | None) -> Node:
 
 
 def _print(game: Game, node: Node, number: int, count: int) -> None:
+    from logistello.cli.terminal import shown
     from logistello.cli.terminal_board import BoardPrinter
 
     printer = BoardPrinter()
@@ -115,10 +116,12 @@ def _print(game: Game, node: Node, number: int, count: int) -> None:
             shown = sum(1 for move in node.line() if move.mask)
             printer.text(f"Shown: after move {shown} of {len(_placed(game))}.")
     if game.comment:
-        printer.text(f"Comment: {game.comment}")
+        lines = (shown(line) for line in game.comment.splitlines())
+        printer.text("Comment: " + "\n".join(lines))
 
 
 def _headings(game: Game) -> list[str]:
+    from logistello.cli.terminal import shown
     from logistello.cli.terminal_board import outcome
 
     lines = []
@@ -126,10 +129,10 @@ def _headings(game: Game) -> list[str]:
         names = []
         for player in (game.black, game.white):
             rating = f" ({player.rating:g})" if player.rating is not None else ""
-            names.append(f"{player.name or '?'}{rating}")
+            names.append(f"{shown(player.name) or '?'}{rating}")
         lines.append(f"Black: {names[0]}   White: {names[1]}")
     if game.place or game.date:
-        lines.append("  ".join(part for part in (game.place, game.date) if part))
+        lines.append("  ".join(shown(part) for part in (game.place, game.date) if part))
     result = game.result
     if result.black_score is not None:
         lines.append(f"Result: {outcome(result.black_score)} ({result.ending.value})")

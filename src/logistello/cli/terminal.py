@@ -5,10 +5,28 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import unicodedata
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+def shown(text: str) -> str:
+    """A text from a file, an engine or a peer as it may be written to a terminal: no character of it is a command.
+
+    Control characters, invisible ones and ends of lines are written as escapes. The result is plain text: it must not
+    be given to ``rich`` as markup.
+
+    >>> shown("Ann\\x1b[2J"), shown("Łódź 東京")
+    ('Ann\\\\x1b[2J', 'Łódź 東京')
+    """
+    return "".join(each.encode("unicode_escape").decode() if _is_control(each) else each for each in text)
+
+
+def _is_control(character: str) -> bool:
+    kind = unicodedata.category(character)
+    return kind[0] == "C" or kind in ("Zl", "Zp")
 
 
 def shows_unicode(stream: TextIO) -> bool:

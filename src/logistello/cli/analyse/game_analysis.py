@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from logistello.cli.analyse.output import line_text, write_json, write_line
 from logistello.cli.long_work import progress_bars
+from logistello.cli.terminal import shown
 from logistello.engine import Engine, Limit, SearchResult
 from logistello.othello import PASS, Color, Game
 from logistello.review.game_review import ReviewedMove, review_game
@@ -23,7 +24,7 @@ def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> Non
 
     if not json:
         if game.black.name or game.white.name:
-            write_line(f"{game.black.name or '?'} - {game.white.name or '?'}")
+            write_line(f"{shown(game.black.name) or '?'} - {shown(game.white.name) or '?'}")
         write_line(REVIEW_HEADING)
     with progress_bars(quiet=json) as progress:
         moves = sum(move is not PASS for move in game.moves)

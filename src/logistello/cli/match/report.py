@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from logistello.cli.long_work import progress_bars
+from logistello.cli.terminal import shown
 
 if TYPE_CHECKING:
     from logistello.match.elo import Estimate
@@ -55,7 +57,7 @@ def score_line(run: MatchRun) -> str:
     standings = run.standings
     if len(run.names) > 2:
         best = max(range(len(run.names)), key=lambda number: standings.players[number].percent)
-        return f"first {run.names[best]} {standings.players[best].percent:.1f} %"
+        return f"first {shown(run.names[best])} {standings.players[best].percent:.1f} %"
     pairing = standings.pairings[0, 1]
     line = f"{results(pairing.tally)}  {pairing.tally.percent:.1f} %"
     if pairing.statistics.pairs:
@@ -94,7 +96,7 @@ def _players_table(run: MatchRun) -> Table:
         depth = usage.mean_depth
         late = tally.forfeits.get("time", 0)
         table.add_row(
-            name,
+            Text(shown(name)),
             str(tally.games),
             str(tally.wins),
             str(tally.draws),
@@ -113,7 +115,7 @@ def _players_table(run: MatchRun) -> Table:
 def _pairing_lines(run: MatchRun, pairing: Pairing) -> list[str]:
     statistics = pairing.statistics
     lines = [
-        f"{run.names[pairing.first]} against {run.names[pairing.second]}: {results(pairing.tally)}, "
+        f"{shown(run.names[pairing.first])} against {shown(run.names[pairing.second])}: {results(pairing.tally)}, "
         f"{pairing.tally.percent:.1f} %"
     ]
     if statistics.pairs:
@@ -152,14 +154,14 @@ def _cross_table(run: MatchRun) -> Table:
             tally = run.standings.pairings[min(row, column), max(row, column)].tally
             percent = tally.percent if row < column else 100 - tally.percent
             cells.append(f"{percent:.1f}" if tally.games else "")
-        table.add_row(f"({row + 1}) {name}", *cells)
+        table.add_row(Text(f"({row + 1}) {shown(name)}"), *cells)
     return table
 
 
 def _failure_lines(run: MatchRun) -> list[str]:
     failures = [game for game in run.standings.failures if game.loser is not None]
     lines = [
-        f"game {game.number}: {run.names[game.loser]} lost ({game.ending}): {game.reason}"
+        f"game {game.number}: {shown(run.names[game.loser])} lost ({game.ending}): {shown(game.reason)}"
         for game in failures[:_MOST_FAILURES]
         if game.loser is not None
     ]
