@@ -113,8 +113,8 @@ def _print(game: Game, node: Node, number: int, count: int) -> None:
         printer.text("")
         printer.text(textwrap.fill(_numbered(game), 78, subsequent_indent="  "))
         if node is not game.end:
-            shown = sum(1 for move in node.line() if move.mask)
-            printer.text(f"Shown: after move {shown} of {len(_placed(game))}.")
+            placed = sum(1 for move in node.line() if move.mask)
+            printer.text(f"Shown: after move {placed} of {len(_placed(game))}.")
     if game.comment:
         lines = (shown(line) for line in game.comment.splitlines())
         printer.text("Comment: " + "\n".join(lines))
