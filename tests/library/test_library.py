@@ -138,10 +138,12 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
     connection = sqlite3.connect(newer)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
+    before = foreign.read_bytes()
     for path, reason in ((text, "not a database"), (foreign, "another program"), (newer, "version 99")):
         with pytest.raises(LibraryError, match=reason):
             Library(path)
     assert text.read_text().startswith("no database")
+    assert foreign.read_bytes() == before  # not even its journal mode has changed
 
 
 def test_a_change_must_not_make_twins() -> None:

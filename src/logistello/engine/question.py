@@ -198,12 +198,16 @@ class SolveQuestion:
             seconds=self.limit.time,
             on_progress=report,
         )
+        bounds = Bounds(found.lower, found.upper)
+        moves = {Square(square): Bounds(low, high) for square, low, high in found.moves}
+        if self.all_moves and self.position.must_pass:  # the core steps over a forced pass
+            moves = {PASS: bounds}
         return SolveResult(
             position=self.position,
-            bounds=Bounds(found.lower, found.upper),
+            bounds=bounds,
             move=None if found.move == _NO_MOVE else Square(found.move),
             pv=tuple(Square(square) for square in found.line),
-            moves={Square(square): Bounds(low, high) for square, low, high in found.moves},
+            moves=moves,
             complete=found.complete,
             nodes=found.nodes,
             seconds=found.seconds,

@@ -106,22 +106,26 @@ class Library:
             raise LibraryError(f"{path}: {error}; name another file with --library") from error
 
     def _prepare(self) -> None:
-        connection = self._connection
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
+        # Looked at before anything is changed: even the switch to WAL would alter the file of another program.
+        if not self._is_empty():
+            (owner,) = self._connection.execute("PRAGMA application_id").fetchone()
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            if owner != APPLICATION_ID:
+                raise LibraryError(f"{self.path} is a database of another program; name another file with --library")
+            if version != VERSION:
+                raise LibraryError(f"{self.path} has version {version}; this program knows {VERSION}: use another file")
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
         with self._writing() as cursor:
-            (owner,) = cursor.execute("PRAGMA application_id").fetchone()
-            (version,) = cursor.execute("PRAGMA user_version").fetchone()
-            (tables,) = cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if not tables:
+            if self._is_empty():  # still: another process may have been quicker
                 for statement in _SCHEMA.split(";\n"):
                     cursor.execute(statement)
                 cursor.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 cursor.execute(f"PRAGMA user_version = {VERSION}")
-            elif owner != APPLICATION_ID:
-                raise LibraryError(f"{self.path} is a database of another program; name another file with --library")
-            elif version != VERSION:
-                raise LibraryError(f"{self.path} has version {version}; this program knows {VERSION}: use another file")
+
+    def _is_empty(self) -> bool:
+        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return not tables
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Cursor]:
