@@ -4,9 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 NATIVE_INPUTS := CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp' -o -name '*.cmake')
+# TypeScript, in Deno: one program that pip installs, which needs neither Node nor the internet.
+CHECK_PAGE := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno check --quiet --no-remote --no-npm
 CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 
-.PHONY: help run test setup lint types cpp-test cpp-tsan pytest format stubs bench clean
+.PHONY: help run test read-sources sanitized setup lint types cpp-test cpp-tsan pytest format stubs bench clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -15,19 +17,28 @@ help: ## this list
 run: $(VENV)/.core ## play, analyse and review in the browser (in the terminal: .venv/bin/logistello play)
 	@$(BIN)/logistello web --open || [ $$? -eq 130 ]  # 130: ended by Ctrl-C, as it should
 
-test: setup lint types cpp-test cpp-tsan pytest ## linters, types, sanitized C++ tests, all Python tests
+# What reads the sources takes one processor, and the C++ tests leave some of the other's time: both at once.
+test: setup ## linters, types, sanitized C++ tests, all Python tests
+	@$(MAKE) --no-print-directory -j 2 read-sources sanitized
+	@$(MAKE) --no-print-directory pytest
 
-setup: $(VENV)/.tools $(VENV)/.levels ## .venv with the tools of development, the native core for every level
+read-sources: lint types
+
+sanitized: setup
+	@$(MAKE) --no-print-directory cpp-test
+	@$(MAKE) --no-print-directory cpp-tsan
+
+setup: $(VENV)/.tools $(VENV)/.levels ## .venv with the tools of development, the native core for every level of this CPU
 
 $(VENV)/.python:
 	@PYTHON=$(PYTHON) tools/preflight.sh
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# The program needs its requirements and the core for this CPU, a developer the tools and every level as well. What the
-# larger of each two installs or builds holds for the smaller one too.
+# The program needs its requirements and the core for this CPU, a developer the tools and every level that it can run as
+# well. What the larger of each two installs or builds holds for the smaller one too.
 $(VENV)/.requirements: $(VENV)/.python pyproject.toml constraints.txt
-	$(BIN)/python tools/requirements.py > $(VENV)/requirements.txt
+	$(BIN)/python tools/requirements.py web > $(VENV)/requirements.txt
 	$(INSTALL) -c constraints.txt -r $(VENV)/requirements.txt
 	@touch $@
 
@@ -44,8 +55,8 @@ $(VENV)/.core: $(VENV)/.requirements $(NATIVE_INPUTS)
 
 $(VENV)/.levels: $(VENV)/.tools $(NATIVE_INPUTS)
 	@PYTHON=$(PYTHON) tools/preflight.sh
-	@echo "building the native core for every level (about a minute the first time)"
-	$(INSTALL) --no-build-isolation --no-deps -C cmake.define.LOGISTELLO_ONLY= -e .
+	@echo "building the native core for every level of this CPU (about a minute the first time)"
+	$(INSTALL) --no-build-isolation --no-deps -C cmake.define.LOGISTELLO_ONLY=runnable -e .
 	@touch $(VENV)/.core $@
 
 lint: setup
@@ -57,28 +68,34 @@ types: setup
 	$(BIN)/mypy
 	$(BIN)/python tools/native_stub.py --check
 	$(BIN)/python tools/api_reference.py --check
+	$(BIN)/python tools/api_types.py --check
+	$(CHECK_PAGE) --config tools/page_types.json src/logistello/web/static/js/*.js
 
+# Without MAKEFLAGS: ninja would look for the jobserver of the make that runs two targets at once.
 cpp-test: setup ## C++ tests on every level of this CPU, with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(BIN)/cmake -S cpp/tests -B build/asan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSANITIZE=address,undefined >/dev/null
-	@$(BIN)/cmake --build build/asan
+	@MAKEFLAGS= $(BIN)/cmake --build build/asan
 	@$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure --no-tests=error
 
 cpp-tsan: setup ## C++ tests of what runs on several threads, with ThreadSanitizer
 	@$(BIN)/cmake -S cpp/tests -B build/tsan -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSANITIZE=thread >/dev/null
-	@$(BIN)/cmake --build build/tsan
+	@MAKEFLAGS= $(BIN)/cmake --build build/tsan
 	@$(BIN)/ctest --test-dir build/tsan --output-on-failure --no-tests=error
 
+# Tests of a file run in one process: they share what takes long to make. In the order of their names, as the longest
+# files are not the last.
 pytest: setup
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 format: setup ## let ruff and clang-format rewrite the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP_FILES)
 
-stubs: setup ## regenerate the type stub of the native core and the API reference
+stubs: setup ## regenerate the type stub of the native core, the API reference and the page's types of the HTTP API
 	$(BIN)/python tools/native_stub.py
 	$(BIN)/python tools/api_reference.py
+	$(BIN)/python tools/api_types.py
 
 bench: setup ## repeat the speed measurements (results in benchmarks/results)
 	$(BIN)/python -m benchmarks.perft

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save
+from benchmarks.collections_of_games import add_data_option, wthor
+from benchmarks.measure import ROOT, Missing, Record, new_record, save
 from logistello.evaluation import Model
 from logistello.othello.notation.game_table import read_games
 from logistello.train.labelled_positions import Positions
@@ -22,11 +23,7 @@ from logistello.train.labels import LabelOptions, label_games
 
 def held_out_positions(years: range) -> Positions:
     """Positions with exact scores from whole years."""
-    folder = SHARED / "data" / "wthor"
-    files = [folder / f"WTH_{year}.wtb" for year in years]
-    if missing := [file.name for file in files if not file.is_file()]:
-        raise Missing(f"no {' '.join(missing)} in ../shared/data/wthor beside the repository")
-    return label_games(read_games(files), LabelOptions(label="theoretical"))
+    return label_games(read_games(wthor(years)), LabelOptions(label="theoretical"))
 
 
 def trained_on(model: Model) -> set[str]:
@@ -77,6 +74,7 @@ def main() -> int:
     parser.add_argument("models", nargs="*", type=Path, help="model files; the default model if none is named")
     parser.add_argument("--years", default="2015-2022", help="first and last year")
     parser.add_argument("--no-save", action="store_true", help="do not keep the result")
+    add_data_option(parser)
     arguments = parser.parse_args()
     first, _, last = arguments.years.partition("-")
     years = range(int(first), int(last or first) + 1)

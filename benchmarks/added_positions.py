@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import held_out_positions
-from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save
+from benchmarks.collections_of_games import add_data_option, wthor
+from benchmarks.measure import ROOT, Missing, Record, new_record, save
 from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PatternSet
 from logistello.evaluation.sparse_patterns import SparseConfigurations
@@ -33,11 +34,13 @@ from logistello.train.added_positions import (
     gaps,
     sample_inside_searches,
 )
-from logistello.train.fit import FitOptions, IndexStore, StageFit, TrainingData
+from logistello.train.fit_options import FitOptions
 from logistello.train.labelled_positions import Flag, Positions
 from logistello.train.labels import AddedLabels, LabelOptions, label_games
 from logistello.train.models import ModelFile
 from logistello.train.scores import ByLookAhead, BySolving, Scorer
+from logistello.train.stage_fit import StageFit
+from logistello.train.training_data import IndexStore, TrainingData
 
 YEARS = range(2015, 2023)
 EXACT_EMPTIES = 15
@@ -68,8 +71,7 @@ def truths(low: int, high: int, labels: AddedLabels) -> dict[str, Records]:
     stored = between(held_out_positions(YEARS).records, low, high)
     if len(stored):
         return {"games": stored}
-    folder = SHARED / "data" / "wthor"
-    games = label_games(read_games([folder / f"WTH_{year}.wtb" for year in YEARS]), LabelOptions("result")).records
+    games = label_games(read_games(wthor(YEARS)), LabelOptions("result")).records
     chosen = np.random.default_rng(1).permutation(between(games, low, high))[:TEST_POSITIONS]
     chosen = labels.records(FoundPositions(chosen["own"], chosen["opp"], chosen["game"]), Flag(0), chosen[:0])
     if high < 64 - EXACT_EMPTIES:
@@ -139,6 +141,7 @@ def main() -> int:
     parser.add_argument("--discs", default="49-52", help="first and last number of discs of a stage")
     parser.add_argument("--count", type=int, default=60_000, help="positions to add of each kind")
     parser.add_argument("--no-save", action="store_true", help="do not keep the result")
+    add_data_option(parser)
     arguments = parser.parse_args()
     low, _, high = arguments.discs.partition("-")
     record = new_record("added_positions")

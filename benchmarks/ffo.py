@@ -12,13 +12,11 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchmarks.measure import (
+    HERE,
     ROOT,
-    SHARED,
     Beside,
-    Missing,
     Record,
     Yardstick,
     comparison,
@@ -36,28 +34,24 @@ _LONG = 5.0
 
 @dataclass(frozen=True)
 class Suite:
-    """Some lines of a file of problems; ``first_number`` is what the first line of the file is called."""
+    """Some lines of a file of problems, which are numbered from 1."""
 
     name: str
     file: str
-    first_number: int
     lines: slice
 
     def problems(self) -> list[tuple[int, Problem]]:
-        path = SHARED / "data" / "problems" / self.file
-        if not path.is_file():
-            raise Missing(f"no {Path('..') / path.relative_to(SHARED.parent)} beside the repository")
-        numbered = list(enumerate(read_path(path).checked().problems, self.first_number))
-        return numbered[self.lines]
+        problems = read_path(HERE / "data" / self.file).checked().problems
+        return list(enumerate(problems, 1))[self.lines]
 
 
 SUITES = {
     suite.name: suite
     for suite in (
-        Suite("hard-20", "hard-20.obf", 1, slice(50)),
-        Suite("ffo-20-39", "fforum-20-39.obf", 20, slice(None)),
-        Suite("ffo-40-49", "fforum-40-59.obf", 40, slice(10)),
-        Suite("ffo-50-59", "fforum-40-59.obf", 40, slice(10, 20)),
+        Suite("hard-20", "hard-20.obf", slice(50)),
+        Suite("ffo-20-39", "ffo-1-59.obf", slice(19, 39)),
+        Suite("ffo-40-49", "ffo-1-59.obf", slice(39, 49)),
+        Suite("ffo-50-59", "ffo-1-59.obf", slice(49, 59)),
     )
 }
 USUAL = ("hard-20", "ffo-20-39", "ffo-40-49")

@@ -15,10 +15,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measure import ROOT, SHARED, Missing, Record, new_record, save, say
+from benchmarks.collections_of_games import add_data_option, logbook, wthor
+from benchmarks.measure import ROOT, Record, new_record, save, say
 from logistello.evaluation import PatternSet
 from logistello.othello.notation.game_table import read_games
-from logistello.train.fit import FitOptions, fit_model
+from logistello.train.fit import fit_model
+from logistello.train.fit_options import FitOptions
 from logistello.train.labelled_positions import Positions
 from logistello.train.labels import LabelOptions, label_games
 
@@ -28,11 +30,8 @@ MOST_ITERATIONS = 200
 
 def games(first_years: int | None) -> list[Path]:
     """All files of games, or only some years of WTHOR for a quick look."""
-    folder = SHARED / "data"
-    years = sorted((folder / "wthor").glob("WTH_*.wtb"))
-    if not years:
-        raise Missing("no WTHOR files in ../shared/data/wthor beside the repository")
-    return years[:first_years] if first_years else [*years, folder / "logistello" / "logbook.gam.gz"]
+    years = wthor()
+    return years[:first_years] if first_years else [*years, logbook()]
 
 
 def peak_gigabytes() -> float:
@@ -83,6 +82,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=2, help="number of threads")
     parser.add_argument("--first-years", type=int, metavar="N", help="only the first N years of WTHOR")
     parser.add_argument("--no-save", action="store_true", help="do not keep the result")
+    add_data_option(parser)
     arguments = parser.parse_args()
     record = new_record("fit")
     options = FitOptions(

@@ -1,6 +1,6 @@
 """How levels err, beside people and chance: ``python -m benchmarks.level_errors``.
 
-Games of a level against itself, of people (WTHOR, where ``../shared/data`` has it) and of the random player. Every move
+Games of a level against itself, of people (WTHOR, where it is at hand) and of the random player. Every move
 is compared with the best one of a search; the table says what was given away, when, and how often a corner.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from benchmarks.measure import ROOT, SHARED, Record, new_record, save, say
+from benchmarks.collections_of_games import add_data_option, wthor
+from benchmarks.measure import ROOT, Missing, Record, new_record, save, say
 from logistello.engine import Engine, Limit
 from logistello.engine.levels import LevelPlayer
 from logistello.match.openings import load_openings
@@ -93,7 +93,11 @@ def level_games(level: int | None, count: int) -> Iterator[Game]:
 
 def peoples_games(count: int) -> Iterator[Game]:
     """From all years, evenly."""
-    files = sorted(Path(SHARED / "data" / "wthor").rglob("*.wtb"))
+    try:
+        files = wthor()
+    except Missing as missing:
+        say(f"{missing}: their games are left out")
+        return
     for number, path in enumerate(files):
         share = count * (number + 1) // len(files) - count * number // len(files)
         if share:
@@ -122,6 +126,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--levels", type=int, nargs="*", default=list(range(1, 18, 2)))
     parser.add_argument("--no-save", action="store_true")
+    add_data_option(parser)
     options = parser.parse_args()
     record = new_record("level_errors")
     sources: list[tuple[str, Iterator[Game]]] = [("random player", level_games(None, options.games))]

@@ -24,7 +24,6 @@ from logistello.files import write_whole
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 RESULTS = HERE / "results"
-SHARED = ROOT.parent / "shared"
 
 #: Leaves of the yardstick's perft by depth, to be sure that it did its work.
 _LEAVES = {6: 8200, 8: 390216, 10: 24571284}
@@ -61,9 +60,7 @@ class Yardstick:
     """The compiled yardstick, in a folder that goes away with it."""
 
     def __init__(self, depth: int = 10) -> None:
-        source = SHARED / "bench" / "yardstick.c"
-        if not source.is_file():
-            raise Missing("no ../shared/bench/yardstick.c beside the repository, so there is nothing to compare with")
+        source = HERE / "yardstick.c"
         self.depth = depth
         self._folder = tempfile.TemporaryDirectory(prefix="yardstick-")
         self._program = str(Path(self._folder.name) / "yardstick")

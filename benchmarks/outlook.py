@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.accuracy import held_out_positions, trained_on
+from benchmarks.collections_of_games import add_data_option
 from benchmarks.measure import ROOT, Missing, Record, new_record, save, say
 from logistello.engine import Engine, Limit
 from logistello.engine.outlook import INTERVAL, check_outlooks
@@ -43,6 +44,7 @@ def main() -> int:
     parser.add_argument("--years", default="2015-2022", help="first and last year")
     parser.add_argument("--seed", type=int, default=1, help="chooses the positions")
     parser.add_argument("--no-save", action="store_true", help="do not keep the result")
+    add_data_option(parser)
     arguments = parser.parse_args()
     first, _, last = arguments.years.partition("-")
     years = range(int(first), int(last or first) + 1)

@@ -1,5 +1,7 @@
 # The native core, folder by folder, shared by the package build and the C++ tests.
 set(LOGISTELLO_CORE_SOURCES
+  backgammon/position.cpp
+  backgammon/td_learner.cpp
   board/perft.cpp
   board/replay.cpp
   board/stability.cpp
@@ -12,6 +14,7 @@ set(LOGISTELLO_CORE_SOURCES
   eval/rare.cpp
   eval/sparse_weights.cpp
   learn/configuration_dag.cpp
+  learn/configuration_sum.cpp
   learn/least_squares.cpp
   learn/match_count.cpp
   learn/sparse_table.cpp
@@ -30,6 +33,10 @@ set(LOGISTELLO_CORE_SOURCES
   selfplay/self_play.cpp
 )
 list(TRANSFORM LOGISTELLO_CORE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
+
+# Those that use every kernel and every #if on an instruction set: they may compile at one level and not at another.
+set(LOGISTELLO_LEVEL_SOURCES ${LOGISTELLO_CORE_SOURCES})
+list(FILTER LOGISTELLO_LEVEL_SOURCES INCLUDE REGEX "/board/|/endgame_solver.cpp")
 
 # Instruction-set levels, slowest first, and their compiler flags. Elsewhere one portable build.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

@@ -35,7 +35,7 @@ def data() -> Path:
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The large collections, where they lie beside the repository."""
-    folder = ROOT.parent / "shared" / "data"
+    folder = Path(os.environ.get("LOGISTELLO_DATA") or ROOT.parent / "shared" / "data")
     if not folder.is_dir():
         pytest.skip("the large collections are not here")
     return folder

@@ -34,7 +34,7 @@ def same_tree(one: Game, other: Game) -> bool:
     pending = [(one.root, other.root)]
     while pending:
         a, b = pending.pop()
-        if (a.move, a.position, a.comment, a.value) != (b.move, b.position, b.comment, b.value):
+        if (a.move, a.position, a.comment, a.marks, a.value) != (b.move, b.position, b.comment, b.marks, b.value):
             return False
         if len(a.children) != len(b.children):
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 from pathlib import Path
@@ -10,8 +11,16 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks import ffo, level_errors, levels, measure
-from benchmarks.papers.__main__ import comparisons
+from benchmarks import collections_of_games, ffo, level_errors, levels, measure
+from benchmarks.papers import __main__ as papers
+from benchmarks.papers import glem_against_bayes
+from benchmarks.papers.comparisons import comparisons
+from benchmarks.papers.experiments import experiments
+from benchmarks.regret import __main__ as regret
+from benchmarks.regret.judged import FILE as JUDGED
+from benchmarks.regret.judged import Judged, read
+from benchmarks.regret.judging import MOST_REGRET, judge
+from logistello import Engine
 from logistello.match.spec import parse_player
 from logistello.othello import Position, Square
 
@@ -37,10 +46,74 @@ def test_comparison_names_the_last_result_and_the_peers() -> None:
     assert measure.comparison("unknown", 2, 1.0, None) == "unknown, 2 threads: 1.00 Y"
 
 
-def test_without_the_yardstick_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(measure, "SHARED", tmp_path)
-    with pytest.raises(SystemExit, match="yardstick"):
-        measure.Yardstick()
+def test_collections_are_looked_for_where_they_are_said_to_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: Path
+) -> None:
+    monkeypatch.setenv(collections_of_games.VARIABLE, "nowhere")
+    parser = argparse.ArgumentParser()
+    collections_of_games.add_data_option(parser)
+    parser.parse_args(["--data", str(tmp_path)])
+    with pytest.raises(SystemExit, match=r"no WTH_\*.wtb in .*: name the folder with --data"):
+        collections_of_games.wthor()
+    with pytest.raises(SystemExit, match=r"no logbook\.gam\.gz"):
+        collections_of_games.logbook()
+    (tmp_path / "wthor").mkdir()
+    shutil.copy(data / "WTH_1977.wtb", tmp_path / "wthor")
+    assert collections_of_games.wthor() == collections_of_games.wthor([1977]) == [tmp_path / "wthor" / "WTH_1977.wtb"]
+    with pytest.raises(SystemExit, match=r"no WTH_1978\.wtb"):
+        collections_of_games.wthor([1977, 1978])
+
+
+def test_the_problems_of_the_repository() -> None:
+    """The best moves that they give are legal, and positions have as many empty squares as players know."""
+    ffo_suites = [ffo.SUITES[name].problems() for name in ("ffo-20-39", "ffo-40-49", "ffo-50-59")]
+    assert [number for suite in ffo_suites for number, _ in suite] == list(range(20, 60))
+    assert [problem.position.empties for _, problem in ffo_suites[1]] == [20, 22, 22, 23, 23, 24, 24, 25, 25, 26]
+    hard = [problem for _, problem in ffo.SUITES["hard-20"].problems()]
+    assert len(hard) == 50
+    assert {problem.position.empties for problem in hard} == {20}
+    for problem in [*hard, *(problem for suite in ffo_suites for _, problem in suite)]:
+        assert problem.scores
+        assert set(problem.scores) <= set(problem.position.legal_moves)
+
+
+def test_a_trial_of_a_comparison_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(papers, "RUNNING", tmp_path / "matches")
+    monkeypatch.setattr(papers, "save", lambda record: pytest.fail("it was stored"))
+    monkeypatch.setattr(sys, "argv", ["papers", "greedy", "--games", "2", "--time", "0.001", "--no-save"])
+    assert papers.main() == 0
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_a_stored_comparison_is_played_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stored: list[measure.Record] = []
+
+    def keep(record: measure.Record) -> Path:
+        stored.append(record)
+        return measure.ROOT / "result.json"
+
+    monkeypatch.setattr(papers, "RUNNING", tmp_path)
+    monkeypatch.setattr(papers, "save", keep)
+    monkeypatch.setattr(sys, "argv", ["papers", "greedy", "--games", "2", "--time", "0.001"])
+    assert papers.main() == 0
+    assert stored[0]["rows"][0]["games"] == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_experiment_of_the_papers_says_what_it_repeats() -> None:
+    assert "glem-against-bayes" in experiments()
+    for name, each in experiments().items():
+        assert each.name == name
+        assert each.question
+        assert each.source
+
+
+def test_the_table_of_glem_and_its_predecessor() -> None:
+    assert len(glem_against_bayes.cells(quick=False)) == 27
+    assert glem_against_bayes.cells(quick=False)[-1] == (9, 2)
+    rows = [{"more_plies": 1, "depth": 2, "percent": 54.6, "complete": True}]
+    text = glem_against_bayes.table({"rows": rows})
+    assert "| predecessor +1 | – (59) | 55 (56) | – (46) |" in text
 
 
 def test_sums_and_speed_ups() -> None:
@@ -56,7 +129,7 @@ def test_sums_and_speed_ups() -> None:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="the yardstick needs gcc")
-def test_a_small_run(shared_data: Path) -> None:
+def test_a_small_run() -> None:
     with measure.Yardstick(depth=8) as yardstick:
         run = ffo.run(ffo.SUITES["ffo-20-39"], 1, 16, 3, yardstick)
     assert (run["positions"], run["wrong"], run["complete"]) == (3, 0, False)
@@ -119,3 +192,58 @@ def test_giving_a_corner_away() -> None:
     # White at c2 and c3, Black at d2: b2 turns c2 and lets c3 take a1.
     tempting = Position.parse("-" * 10 + "OX" + "-" * 6 + "O" + "-" * 45 + " X")
     assert level_errors.gives_corner(tempting, Square.B2)
+
+
+# -- what moves lose --------------------------------------------------------------------------
+
+
+def test_exact_values_of_moves_are_those_of_the_solver(tmp_path: Path) -> None:
+    ending = Position.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
+    with Engine(hash_mb=16) as engine:
+        judged = judge(ending, "exact", engine)
+        solved = engine.solve(ending, all_moves=True)
+    assert judged.values == {
+        move: max(bounds.lower, solved.score - MOST_REGRET) for move, bounds in solved.moves.items()
+    }
+    assert judged.regret(next(iter(solved.moves))) == 0
+    file = tmp_path / "positions.tsv"
+    file.write_text(f"# a remark\n{judged.line()}\n")
+    assert read(file) == [judged]
+    file.write_text(judged.line().rsplit(" ", 1)[0] + "\n")
+    with pytest.raises(ValueError, match="a value for each"):
+        read(file)
+
+
+def test_stored_values_are_of_both_kinds_and_of_every_move() -> None:
+    judged = read(JUDGED)
+    assert {each.kind for each in judged} == {"exact", "searched"}
+    assert len({each.position for each in judged}) == len(judged)
+    for each in judged:
+        assert min(each.regret(move) for move in each.values) == 0
+        if each.kind == "exact":
+            assert all(value % 2 == 0 for value in each.values.values())
+
+
+def test_builds_are_measured_in_turns() -> None:
+    position = Position.initial().play("f5")
+    judged = Judged(position, "searched", {Square.D6: 1.0, Square.F4: 1.0, Square.F6: 1.0})
+    position = position.play("d6")
+    other = Judged(position, "searched", {move: float(move is Square.C3) for move in position.legal_moves})
+    with regret.Player("one") as one, regret.Player(f'two={sys.executable} {{"selectivity": "none"}}') as two:
+        answers = [player.ask(each, {"nodes": 500}) for each in (judged, other) for player in (one, two)]
+    assert [answer["confidence"] for answer in answers] == [73, 100, 73, 100]
+    assert all(Square.parse(answer["move"]) in judged.values for answer in answers[:2])
+
+
+def test_regret_is_summed_up_by_player_limit_and_phase() -> None:
+    rows = [
+        {"player": name, "limit": limit, "phase": (22, 26), "regret": lost, "depth": 10}
+        for name, limit, lost in [("a", 0.1, 2.0), ("a", 0.1, 0.0), ("a", 1.0, 0.0), ("b", 0.1, 4.0)]
+    ]
+    figures = regret.summary(rows)
+    assert [(row["player"], row["limit"], row["regret"], row["error"]) for row in figures] == [
+        ("a", 0.1, 1.0, 1.0),
+        ("a", 1.0, 0.0, 0.0),
+        ("b", 0.1, 4.0, 0.0),
+    ]
+    assert regret.drawn(figures, "seconds").startswith("<svg ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 from pathlib import Path
@@ -24,6 +25,21 @@ def pages() -> list[Path]:
 
 def test_the_readme_has_a_tour() -> None:
     assert sessions(ROOT / "README.md").count(">>>") >= 8
+
+
+def test_every_task_of_python_chess_has_both_halves() -> None:
+    """The other half is only shown: it must at least be Python."""
+    page = (ROOT / "docs" / "how-to" / "from-python-chess.md").read_text()
+    tasks = re.split(r"^## ([0-9]+)\. ", page, flags=re.MULTILINE)[1:]
+    numbers, texts = tasks[::2], tasks[1::2]
+    assert numbers == [str(number) for number in range(1, len(texts) + 1)]
+    assert len(texts) >= 20
+    for text in texts:
+        theirs, *ours = _BLOCK.findall(text)
+        assert ">>>" not in theirs
+        ast.parse(theirs)
+        assert ours
+        assert all(">>>" in block for block in ours)
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.relative_to(ROOT).as_posix())

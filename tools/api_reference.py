@@ -15,6 +15,7 @@ PACKAGES = (
     "logistello.othello",
     "logistello.othello.notation",
     "logistello.engine",
+    "logistello.programs",
     "logistello.evaluation",
     "logistello.train",
     "logistello.book",
@@ -24,6 +25,7 @@ PACKAGES = (
     "logistello.games",
     "logistello.probcut",
     "logistello.glem",
+    "logistello.lab",
     "logistello.jobs",
     "logistello.errors",
 )
@@ -40,11 +42,11 @@ def page() -> str:
     for package in PACKAGES:
         module = import_module(package)
         parts.append(f"## {package}\n\n{inspect.getdoc(module) or ''}\n")
-        parts += [_entry(name, getattr(module, name)) for name in _names(module)]
+        parts += [_entry(name, getattr(module, name)) for name in public_names(module)]
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _names(module: object) -> list[str]:
+def public_names(module: object) -> list[str]:
     """``__all__``; without one, the classes that are defined there."""
     listed = getattr(module, "__all__", None)
     if listed is not None:

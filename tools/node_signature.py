@@ -24,6 +24,8 @@ STORED = DATA / "node_signature.json"
 HASH_MB = 1
 #: Moves ahead of the searches, by selectivity.
 DEPTHS = {"none": 8, "mpc": 12}
+#: Of one more, where passes grow surer with their depth.
+DEEP = 18
 
 
 def count_nodes() -> dict[str, int]:
@@ -45,6 +47,8 @@ def count_nodes() -> dict[str, int]:
     with Engine(threads=1, hash_mb=HASH_MB, selectivity="mpc") as engine:
         if engine.model.probcut is not None:  # without a table it would be the same again
             counts |= count_search_nodes(engine)
+            position = min(map(Position.parse, POSITIONS), key=lambda each: each.empties)
+            counts[f"{position.empties} empties mpc depth {DEEP}"] = engine.search(position, Limit(depth=DEEP)).nodes
     return {"total": sum(counts.values()), **counts}
 
 

@@ -62,14 +62,34 @@ def book(page: Page) -> None:
 
 
 def why(page: Page) -> None:
-    opened(page, f"/#g={GAME}&p=30")
+    opened(page, f"/#g={GAME}&p=18")
+    thought(page)
     page.keyboard.press("x")
-    selects = page.locator(".why-choice select")
-    moves = selects.nth(0).locator("option")
-    expect(moves.nth(2)).to_be_attached()
-    selects.nth(0).select_option(index=1)
-    selects.nth(1).select_option(index=2)
-    expect(page.locator(".why-tab .facts")).to_contain_text("difference")
+    expect(page.locator(".why-board svg")).to_have_count(2)
+
+
+def notes(page: Page) -> None:
+    """A comment, marks and an arrow, and what the other side could do."""
+    opened(page, f"/#g={GAME}&p=20&b=Ada&w=Blaise")
+    thought(page)
+    page.keyboard.press("w")
+    expect(page.locator(".other-value").first).to_be_visible()
+    page.keyboard.press("k")
+    for tool, square in (("Circle", "b3"), ("Triangle", "g6"), ("Cross", "b2"), ("Letter", "f2"), ("Letter", "g4")):
+        page.click(f"[aria-label={tool}]")
+        page.click(f"[data-square={square}]")
+    page.click("[aria-label^=Arrow]")
+    page.click("[data-square=c7]")
+    page.click("[data-square=f7]")
+    page.keyboard.press("t")
+    page.keyboard.type("A and B are the moves to compare here.")
+    page.wait_for_function("!/…/.test(document.querySelector('.other-side').textContent)")
+
+
+def compare(page: Page) -> None:
+    opened(page, f"/#g={GAME}&v=0.19.e1b3f3&p=22")
+    page.keyboard.press("c")
+    expect(page.locator(".compare-board svg")).to_have_count(2)
 
 
 def play_options(page: Page) -> None:
@@ -91,9 +111,9 @@ def play(page: Page) -> None:
 
 def review(page: Page) -> None:
     opened(page, f"/review#g={GAME}&p=0&b=Ada&w=Blaise")
-    page.select_option("#effort", "0.1")
+    page.select_option("#effort", "quick")
     page.click("text=Review this game")
-    expect(page.locator(".side-card")).to_have_count(2)
+    expect(page.locator(".side-card")).to_have_count(2, timeout=300_000)
     page.locator(".mistake-show").first.click()
     page.locator("#panel").evaluate("panel => panel.scrollTo(0, 0)")
     page.evaluate("scrollTo(0, 0)")
@@ -101,7 +121,7 @@ def review(page: Page) -> None:
 
 def retry(page: Page) -> None:
     review(page)
-    page.locator(".mistakes li").first.get_by_text("Try again").click()
+    page.click("button:text-is('Try again')")
     expect(page.locator(".review-body")).to_be_hidden()
 
 
@@ -121,6 +141,17 @@ def library(page: Page) -> None:
     page.locator(".stored .game").nth(2).click()
 
 
+def settings(page: Page) -> None:
+    analysis(page)
+    page.keyboard.press("i")
+    expect(page.locator("dialog [name=threads]")).to_be_visible()
+
+
+def japanese(page: Page) -> None:
+    page.add_init_script("localStorage.logistello = JSON.stringify({language: 'ja'})")
+    analysis(page)
+
+
 def phone_play(page: Page) -> None:
     play(page)
 
@@ -135,12 +166,16 @@ SCREENS: dict[str, tuple[Callable[[Page], None], dict[str, int]]] = {
     "dark": (dark, DESKTOP),
     "book": (book, DESKTOP),
     "why": (why, DESKTOP),
+    "notes": (notes, DESKTOP),
+    "compare": (compare, DESKTOP),
     "new-game": (play_options, DESKTOP),
     "play": (play, DESKTOP),
     "review": (review, DESKTOP),
     "retry": (retry, DESKTOP),
     "report": (report, DESKTOP),
     "library": (library, DESKTOP),
+    "settings": (settings, DESKTOP),
+    "japanese": (japanese, DESKTOP),
     "phone": (analysis, PHONE),
     "phone-play": (phone_play, PHONE),
     "phone-review": (phone_review, PHONE),

@@ -1,90 +1,77 @@
-"""The papers' comparisons as matches, one command each: ``python -m benchmarks.papers mpc-full [--games N]``.
+"""The papers' experiments, one command each: ``python -m benchmarks.papers glem-against-bayes``.
 
-``--list`` names them; ``comparisons.toml`` says who plays. Openings are the XOT lists of ``../shared/data``. A match
-that was stopped goes on when its command is given again; the result is stored beside those of the other benchmarks.
+``--list`` names them; ``all`` runs every one. Openings are the XOT list of the package. What was stopped goes on when
+its command is given again; the result is stored beside those of the other benchmarks. With ``--no-save`` nothing stays,
+and nothing of an earlier run is used. ``--quick`` does everything in small, from a clone, and stores nothing.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
-import sys
-import tomllib
+import tempfile
+import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
-from benchmarks.measure import ROOT, SHARED, Missing, new_record, save, say
+from benchmarks.collections_of_games import add_data_option
+from benchmarks.measure import ROOT, new_record, save, say
+from benchmarks.papers.experiment import Experiment, Setup
+from benchmarks.papers.experiments import experiments
 
-OPENINGS = SHARED / "data" / "openings" / "xot.tsv"
-RUNNING = ROOT / "build" / "matches"
-
-
-def comparisons() -> dict[str, dict[str, Any]]:
-    table = tomllib.loads((Path(__file__).parent / "comparisons.toml").read_text())
-    return {each["name"]: each for each in table["comparison"]}
+RUNNING = ROOT / "build" / "papers"
 
 
-def _record(comparison: dict[str, Any]) -> Path:
-    """Where the games are kept until the result is stored, so that a match that was stopped goes on."""
-    return RUNNING / f"{comparison['name']}.jsonl"
+def run(experiment: Experiment, options: argparse.Namespace, folder: Path) -> bool:
+    """Whether all of it was done."""
+    setup = Setup(
+        folder=folder,
+        quick=options.quick,
+        parallel=options.parallel,
+        until=None if options.hours is None else time.monotonic() + 3600 * options.hours,
+        games=options.games,
+        seconds_per_move=options.time,
+    )
+    record = new_record("papers") | {"experiment": experiment.name, "source": experiment.source}
+    began = time.monotonic()
+    record |= experiment.run(setup)
+    say(f"{experiment.name} ({time.monotonic() - began:.0f} s)\n{experiment.table(record)}")
+    if not (options.no_save or options.quick) and (record["complete"] or options.store_partial):
+        say(f"saved {save(record).relative_to(ROOT)}")
+        if record["complete"]:  # given again, the command plays anew
+            for path in setup.records:
+                path.unlink(missing_ok=True)
+                path.with_suffix(".ggf").unlink(missing_ok=True)
+    return bool(record["complete"])
 
 
-def fetch(commit: str, path: str, file: str) -> None:
-    """A file as it was in an earlier commit."""
-    target = ROOT / file
-    if not target.exists():
-        target.parent.mkdir(exist_ok=True)
-        done = subprocess.run(["git", "show", f"{commit}:{path}"], cwd=ROOT, check=True, capture_output=True)
-        target.write_bytes(done.stdout)
-
-
-def play(comparison: dict[str, Any], parallel: int) -> dict[str, Any]:
-    """The match runner's answer."""
-    if not OPENINGS.is_file():
-        raise Missing(f"no {OPENINGS.relative_to(ROOT.parent)} beside the repository")
-    if "history" in comparison:
-        fetch(**comparison["history"])
-    record = _record(comparison)
-    record.parent.mkdir(parents=True, exist_ok=True)
-    limit = ["--clock", comparison["clock"]] if "clock" in comparison else ["--time", comparison["time"]]
-    command = [
-        *(str(Path(sys.executable).with_name("logistello")), "match", comparison["first"], comparison["second"]),
-        *("--openings", str(OPENINGS), "--games", str(comparison["games"]), *limit),
-        *("--lag", str(comparison.get("lag", 0.25)), "--parallel", str(comparison.get("parallel", parallel))),
-        *("--output", str(record), "--json"),
-    ]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
-
-
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", nargs="?", choices=sorted(comparisons()))
-    parser.add_argument("--list", action="store_true", help="name the comparisons")
-    parser.add_argument("--games", type=int)
-    parser.add_argument("--time", help="seconds a move, instead of what the comparison has")
+    known = experiments()
+    parser.add_argument("name", nargs="?", choices=[*known, "all"], metavar="NAME", help="an experiment, or all")
+    parser.add_argument("--list", action="store_true", help="name the experiments")
+    parser.add_argument("--quick", action="store_true", help="in small, to see that it works; stores nothing")
+    parser.add_argument("--games", type=int, help="games of a match, instead of what the experiment has")
+    parser.add_argument("--time", help="seconds a move, instead of what the experiment has")
+    parser.add_argument("--hours", type=float, help="begin nothing new after this time")
     parser.add_argument("--parallel", type=int, default=2, help="games at once")
-    parser.add_argument("--no-save", action="store_true")
+    parser.add_argument("--store-partial", action="store_true", help="store the result even if some of it is missing")
+    parser.add_argument("--no-save", action="store_true", help="leave nothing behind")
+    add_data_option(parser)
     options = parser.parse_args()
     if options.list or options.name is None:
-        for each in comparisons().values():
-            say(f"{each['name']}: {each['first']} against {each['second']}")
-            say(f"    at least {each['at_least']} % ({each['source']})")
-        return
-    comparison = comparisons()[options.name]
-    comparison |= {key: value for key in ("games", "time") if (value := getattr(options, key)) is not None}
-    record = new_record("papers")
-    answer = play(comparison, options.parallel)
-    record |= {"comparison": comparison, "players": answer["players"], "pairings": answer["pairings"]}
-    first = answer["players"][0]
-    games = first["wins"] + first["draws"] + first["losses"]
-    say(f"{options.name}: {first['percent']:.1f} % of {games} games, expected {comparison['at_least']} %")
-    if not options.no_save and answer["complete"]:
-        say(f"saved {save(record).relative_to(ROOT)}")
-        _record(comparison).unlink()
+        for each in known.values():
+            say(f"{each.name}: {each.source}\n    {each.question}")
+        return 0
+    chosen = list(known.values()) if options.name == "all" else [known[options.name]]
+    with ExitStack() as stack:
+        folder = RUNNING
+        if options.no_save or options.quick:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="papers-")))
+        unfinished = [each.name for each in chosen if not run(each, options, folder)]
+    if unfinished:
+        say(f"not finished: {', '.join(unfinished)}; the same command goes on")
+    return 1 if unfinished else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -17,7 +17,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.measure import ROOT, new_record, save, say
+from benchmarks.measure import ROOT, Record, new_record, save, say
+from benchmarks.papers.experiment import Experiment, Setup
 from logistello.engine import GameLearner, Limit
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
 from logistello.match.plan import Match
@@ -179,6 +180,37 @@ def match(depth: int, games: int, more: str = "") -> dict[str, Any]:
 def _points_of_first(black: int, black_score: int) -> float:
     score = black_score if black == 0 else -black_score
     return 1.0 if score > 0 else 0.5 if score == 0 else 0.0
+
+
+def run(setup: Setup) -> Record:
+    """All three parts, as ``main`` does them with its usual options."""
+    depth, count, repeats, games = (2, 2, 2, 4) if setup.quick else (4, 20, 10, 100)
+    openings = load_openings(None, seed=1).openings[:count]
+    return {
+        "twice": lose_twice(openings, depth, depth + 2, repeats),
+        "copy": copy_winner(openings, depth, depth),
+        "match": match(depth, setup.games or games),
+        "at_least": AT_LEAST,
+        "complete": True,
+    }
+
+
+def table(record: Record) -> str:
+    twice, copy, equal = record["twice"], record["copy"], record["match"]
+    return (
+        f"games lost a second time: {twice['lost_twice']} (without a book {twice['bookless_lost_again']}); points with "
+        f"colours reversed: {copy['percent']:.0f} %; against an equal: {equal['percent']:.1f} %, expected {AT_LEAST} %"
+    )
+
+
+EXPERIMENT = Experiment(
+    "book",
+    "an engine that learns from games against one that does not: it loses no game twice, copies the winner, and wins "
+    "at least 70 % against an equal",
+    "Buro 1997, 1999; Buro 2002, section 4",
+    run,
+    table,
+)
 
 
 def main() -> None:

@@ -2,24 +2,26 @@
 
 ``python -m benchmarks.web [--pages 50] [--seconds 15] [--rounds 7] [--no-browser] [--no-save]``
 
-First paint under 300 ms, first values within 300 ms of a move, the page under 300 kB, 60 frames a second while discs
-flip; with 50 pages that analyse a ping under 200 ms, work shared fairly, no search left when they close.
+First paint at most 250 ms, first values within 300 ms of a move, the page at most 300 kB without its languages, 60
+frames a second while discs flip; with 50 pages that analyse a ping under 200 ms, work shared fairly, no search left
+when they close. ``python -m benchmarks.web monkey`` clicks at random (``monkey.py``).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from typing import Any
 
 from benchmarks.measure import ROOT, Record, new_record, save, say
-from benchmarks.web import browser, tabs
+from benchmarks.web import browser, monkey, tabs
 from benchmarks.web.server import server
 
 #: What is promised, and where it stands in a result; seconds, bytes, frames a second.
 PROMISES: tuple[tuple[str, tuple[str, ...], str, float], ...] = (
-    ("first paint, median", ("browser", "first_paint", "median"), "<", 0.3),
-    ("the whole page in bytes", ("browser", "page_bytes"), "<", 300_000),
+    ("first paint, median", ("browser", "first_paint", "median"), "<", 0.25),
+    ("the page without its languages in bytes", ("browser", "page_bytes"), "<", 300_000),
     ("values after a move, median", ("browser", "values_after_a_move", "median"), "<", 0.3),
     ("values after a move, worst", ("browser", "values_after_a_move", "worst"), "<", 0.3),
     ("frames a second while flipping", ("browser", "flipping", "frames_per_second"), ">", 58.0),
@@ -71,4 +73,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["monkey"]:
+        raise SystemExit(monkey.main(sys.argv[2:]))
     main()

@@ -23,10 +23,15 @@ PAINT = """() => new Promise(resolve => {
     };
     look();
 })"""
-#: Bytes over the wire, headers included.
-SIZE = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-    .filter(each => !each.name.includes("/api/"))
-    .reduce((sum, each) => ({bytes: sum.bytes + each.transferSize, files: sum.files + 1}), {bytes: 0, files: 0})"""
+#: Bytes over the wire, headers included; tables of words apart.
+SIZE = """() => {
+    const sent = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .filter(each => !each.name.includes("/api/"));
+    const [words, page] = [true, false].map(wanted =>
+        sent.filter(each => each.name.includes("/languages/") === wanted));
+    const bytes = all => all.reduce((sum, each) => sum + each.transferSize, 0);
+    return {bytes: bytes(page), files: page.length, words: bytes(words)};
+}"""
 #: From the click to numbers on all legal squares of the next position, in seconds.
 VALUES = """() => new Promise(resolve => {
     const choices = [...document.querySelectorAll(".cell.legal")];
@@ -80,7 +85,13 @@ def first_paint(browser: Browser, address: str, rounds: int) -> Record:
         paints.append(float(page.evaluate(PAINT)))
         sizes.append(page.evaluate(SIZE))
         page.context.close()
-    return {"first_paint": summary(paints), "page_bytes": sizes[-1]["bytes"], "page_files": sizes[-1]["files"]}
+    last = sizes[-1]
+    return {
+        "first_paint": summary(paints),
+        "page_bytes": last["bytes"],
+        "page_files": last["files"],
+        "language_bytes": last["words"],
+    }
 
 
 def values_after_moves(browser: Browser, address: str, moves: int) -> Record:

@@ -9,6 +9,7 @@
 
 namespace logistello::bindings {
 
+void bind_backgammon(nanobind::module_& m);
 void bind_board(nanobind::module_& m);
 void bind_eval(nanobind::module_& m);
 void bind_learn(nanobind::module_& m);

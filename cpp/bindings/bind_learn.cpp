@@ -21,6 +21,7 @@
 #include "bindings/columns.hpp"
 #include "bindings/interruptible.hpp"
 #include "learn/configuration_dag.hpp"
+#include "learn/configuration_sum.hpp"
 #include "learn/least_squares.hpp"
 #include "learn/match_count.hpp"
 #include "learn/sparse_table.hpp"
@@ -245,6 +246,27 @@ std::tuple<Column<std::uint64_t>, Column<std::uint32_t>> find_active_configurati
   return {as_column(std::move(found.begin)), as_column(std::move(found.ids))};
 }
 
+ConfigurationSum new_sum(const ColumnView<std::uint64_t>& relation_begin, const ColumnView<std::uint32_t>& features,
+                         const ColumnView<std::int32_t>& values, const RowsView<float>& weights, std::size_t width,
+                         std::size_t kinds) {
+  if (relation_begin.shape(0) == 0) throw std::invalid_argument("the borders of groups do not fit the groups");
+  check_borders(relation_begin, relation_begin.shape(0) - 1, features.shape(0));
+  check_length(values.shape(0), features.shape(0), "values");
+  check_length(weights.shape(1), relation_begin.shape(0) - 1, "a row of weights");
+  const std::span<const float> table{weights.data(), weights.shape(0) * weights.shape(1)};
+  return {view(relation_begin), view(features), view(values), table, width, kinds};
+}
+
+double sum_at(const ConfigurationSum& self, const nb::bytes& position, std::size_t stage) {
+  check_length(position.size(), self.width(), "position");
+  if (stage >= self.stages()) throw std::out_of_range("there is no such stage");
+  const auto* const values = static_cast<const std::uint8_t*>(position.data());
+  for (std::size_t i = 0; i < self.width(); ++i) {
+    if (values[i] >= self.kinds()) throw std::out_of_range("a feature has a value that is too large");
+  }
+  return self.sum(values, stage);
+}
+
 std::tuple<Column<std::uint32_t>, Column<std::int32_t>, Column<std::uint32_t>> build_table(
     const ColumnView<std::uint32_t>& first, const ColumnView<std::uint32_t>& second,
     const ColumnView<std::uint32_t>& ids, std::uint32_t first_range, std::uint32_t second_range) {
@@ -289,6 +311,17 @@ void bind_configurations(nb::module_& m) {
         "relation_begin"_a.noconvert(), "features"_a.noconvert(), "values"_a.noconvert(), "child_begin"_a.noconvert(),
         "children"_a.noconvert(), "roots"_a.noconvert(), "most_specific_only"_a, "threads"_a,
         "Active configurations of each position: borders and ids.");
+  nb::class_<ConfigurationSum>(m, "ConfigurationSum", "Sums of the weights of all configurations active in a position.")
+      .def(
+          "__init__",
+          [](ConfigurationSum* self, const ColumnView<std::uint64_t>& relation_begin,
+             const ColumnView<std::uint32_t>& features, const ColumnView<std::int32_t>& values,
+             const RowsView<float>& weights, std::size_t width, std::size_t kinds) {
+            new (self) ConfigurationSum(new_sum(relation_begin, features, values, weights, width, kinds));
+          },
+          "relation_begin"_a.noconvert(), "features"_a.noconvert(), "values"_a.noconvert(), "weights"_a.noconvert(),
+          "width"_a, "kinds"_a)
+      .def("sum", &sum_at, "position"_a, "stage"_a, "For a position as one byte per feature.");
   m.def("build_sparse_table", &build_table, "first"_a.noconvert(), "second"_a.noconvert(), "ids"_a.noconvert(),
         "first_range"_a, "second_range"_a, "Offsets, locks and ids of a collision-free table of index pairs.");
   m.def("find_in_sparse_table", &find_in_table, "offsets"_a.noconvert(), "locks"_a.noconvert(), "ids"_a.noconvert(),

@@ -58,19 +58,25 @@ Board checked_board(Bits own, Bits opp) {
   return {own, opp};
 }
 
-Limits limits_of(std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
+Limits limits_of(std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+                 std::optional<double> processor_seconds) {
   Limits limits;
   if (nodes) limits.nodes = *nodes;
   if (seconds) limits.seconds = *seconds;
+  if (processor_seconds) limits.processor_seconds = *processor_seconds;
   return limits;
 }
 
 SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, bool all_moves, int threads,
-                  std::optional<std::uint64_t> nodes, std::optional<double> seconds, const nb::object& on_progress) {
+                  std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+                  std::optional<double> processor_seconds, const nb::object& on_progress) {
   check_bounds(lower, upper);
   check_threads(threads);
-  const SolveRequest request{
-      checked_board(own, opp), {Discs(lower), Discs(upper)}, all_moves, threads, limits_of(nodes, seconds)};
+  const SolveRequest request{checked_board(own, opp),
+                             {Discs(lower), Discs(upper)},
+                             all_moves,
+                             threads,
+                             limits_of(nodes, seconds, processor_seconds)};
   Mailbox<SolveProgress> mail;
   OnProgress put;
   if (!on_progress.is_none()) put = [&](const SolveProgress& progress) { mail.put(progress); };
@@ -88,6 +94,7 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
 
 SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, Bits excluded, int threads,
                     std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+                    std::optional<double> processor_seconds,
                     std::optional<std::tuple<double, double, double>> seconds_for_new_pass, const nb::object& on_info) {
   check_threads(threads);
   if (depth < 1) throw std::invalid_argument("depth must be positive, got " + std::to_string(depth));
@@ -102,7 +109,7 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
   }
   request.whole_lines = true;
   request.threads = threads;
-  request.limits = limits_of(nodes, seconds);
+  request.limits = limits_of(nodes, seconds, processor_seconds);
   if (seconds_for_new_pass) {
     const auto [if_clear, usually, in_doubt] = *seconds_for_new_pass;
     request.limits.seconds_for_new_pass = {if_clear, usually, in_doubt};
@@ -190,7 +197,7 @@ void bind_search(nb::module_& m) {
       .def_prop_ro("depth", [](const Info& i) { return i.depth; })
       .def_prop_ro("to_end", [](const Info& i) { return i.to_end; })
       .def_prop_ro(
-          "confidence", [](const Info& i) { return percent_of(i.confidence); },
+          "confidence", [](const Info& i) { return i.percent(); },
           "Of the pruning by probability, in percent; 100 if there was none.")
       .def_prop_ro(
           "score", [](const Info& i) { return static_cast<double>(i.score.number()) / kScorePerDisc; }, "Discs.")
@@ -222,12 +229,13 @@ void bind_search(nb::module_& m) {
           "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73,
           "The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.")
       .def("solve", &solve, "own"_a, "opp"_a, "lower"_a = -kMaxDiscs, "upper"_a = kMaxDiscs, "all_moves"_a = false,
-           "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "on_progress"_a = nb::none(),
+           "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(),
+           "on_progress"_a = nb::none(),
            "The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, "
            "nodes, seconds.")
       .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "excluded"_a = 0, "threads"_a = 1,
-           "nodes"_a = nb::none(), "seconds"_a = nb::none(), "seconds_for_new_pass"_a = nb::none(),
-           "on_info"_a = nb::none(),
+           "nodes"_a = nb::none(), "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(),
+           "seconds_for_new_pass"_a = nb::none(), "on_info"_a = nb::none(),
            "The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No "
            "pass begins after "
            "`seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.")

@@ -13,6 +13,7 @@ NB_MODULE(_core, m) {
   m.attr("level") = LOGISTELLO_LEVEL;
   m.attr("kernel") = logistello::kKernelName;
   m.attr("compiler") = LOGISTELLO_COMPILER;
+  logistello::bindings::bind_backgammon(m);
   logistello::bindings::bind_board(m);
   logistello::bindings::bind_eval(m);
   logistello::bindings::bind_learn(m);

@@ -1,9 +1,11 @@
 // How sure a pass of Multi-ProbCut or EndCut must be before it prunes.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <numbers>
 
 namespace logistello {
 
@@ -37,6 +39,9 @@ static_assert(static_cast<int>(Confidence::exact) < 1 << kConfidenceBits);
 constexpr int percent_of(Confidence confidence) {
   return confidence == Confidence::exact ? 100 : kConfidenceSteps[static_cast<std::size_t>(confidence)].percent;
 }
+
+// The same for any number of standard deviations.
+inline int percent_within(float t) { return static_cast<int>(std::lround(100 * std::erf(t / std::numbers::sqrt2))); }
 
 static_assert(percent_of(Confidence::percent_50) == 50 && percent_of(Confidence::percent_73) == 73 &&
               percent_of(Confidence::percent_99) == 99);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "search/processor_clock.hpp"
 #include "search/steadiness.hpp"
 
 namespace logistello {
@@ -13,6 +14,8 @@ namespace logistello {
 struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
+  // Of the thread that leads the search: for measurements on a machine that is shared.
+  double processor_seconds = std::numeric_limits<double>::infinity();
   // After so long no new pass begins, by what the passes before looked like: it would hardly be finished, or change
   // nothing.
   struct NewPass {
@@ -29,6 +32,7 @@ class Control {
   void start(const Limits& limits) {
     limits_ = limits;
     started_ = Clock::now();
+    processor_.start();
     nodes_.store(0, std::memory_order_relaxed);
   }
 
@@ -41,7 +45,7 @@ class Control {
   // often enough to watch the clock.
   void add_nodes(std::uint64_t portion) {
     const std::uint64_t total = nodes_.fetch_add(portion, std::memory_order_relaxed) + portion;
-    if (total >= limits_.nodes || seconds() >= limits_.seconds) request_stop();
+    if (total >= limits_.nodes || seconds() >= limits_.seconds || processor_time_is_up()) request_stop();
   }
 
   bool time_for_another_pass(Mood mood) const {
@@ -53,10 +57,17 @@ class Control {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
  private:
+  // To read this clock is a call of the system, unlike the other.
+  bool processor_time_is_up() const {
+    return limits_.processor_seconds != std::numeric_limits<double>::infinity() &&
+           processor_.seconds() >= limits_.processor_seconds;
+  }
+
   std::atomic<bool> stop_{false};
   std::atomic<std::uint64_t> nodes_{0};
   Limits limits_;
   Clock::time_point started_ = Clock::now();
+  ProcessorClock processor_;
 };
 
 }  // namespace logistello

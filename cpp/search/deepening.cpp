@@ -65,6 +65,7 @@ class Deepening {
               pass.depth,
               pass.depth >= move.child.empties + 1,
               pass.confidence,
+              pass.threshold,
               must_pass ? -move.value : move.value,
               {},
               control_.nodes(),

@@ -8,8 +8,9 @@
 namespace logistello {
 namespace {
 
-// What classical ProbCut is called in the table: its threshold of 1.5 is that of 87 %.
+// What classical ProbCut is called in the table, and the paper's threshold: nearly that of 87 %.
 constexpr Confidence kProbCutConfidence = Confidence::percent_87;
+constexpr float kProbCutThreshold = 1.5f;
 
 // The first of the selective passes to the end.
 constexpr Confidence kFirstToEnd = Confidence::percent_73;
@@ -23,6 +24,14 @@ std::optional<Confidence> last_selective(int empties) {
   return empties < parameters.pass_99_empties ? Confidence::percent_98 : Confidence::percent_99;
 }
 
+// The threshold of Multi-ProbCut where a search for the best move does not reach the end: the deeper, the surer.
+float surer_when_deep(Confidence confidence, int depth, int empties) {
+  const float usual = threshold_of(confidence);
+  const float beyond =
+      static_cast<float>(depth) - parameters.sure_depth - parameters.sure_depth_per_empty * static_cast<float>(empties);
+  return std::max(usual, std::min(usual + parameters.sure_per_move * beyond, parameters.sure_most));
+}
+
 }  // namespace
 
 std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity,
@@ -32,16 +41,30 @@ std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity sel
   const Confidence confidence = selectivity == Selectivity::none      ? Confidence::exact
                                 : selectivity == Selectivity::probcut ? kProbCutConfidence
                                                                       : midgame_confidence;
+  const auto midgame_pass = [&](int d) -> Pass {
+    switch (selectivity) {
+      case Selectivity::none:
+        return {d, confidence};
+      case Selectivity::probcut:
+        return {d, confidence, kProbCutThreshold};
+      case Selectivity::multi_probcut:
+        break;
+    }
+    // What only guides a proof need not be surer.
+    return {d, confidence, goal == Goal::proof ? threshold_of(confidence) : surer_when_deep(confidence, d, empties)};
+  };
   const int deepest = to_end ? std::max(empties - parameters.leap, 1) : depth;
-  for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back({d, confidence});
+  for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back(midgame_pass(d));
   if (to_end) {
     if (goal == Goal::best_move) {
       for (int d = deepest + parameters.step_before_leap; d <= empties - parameters.latest_leap;
            d += parameters.step_before_leap)
-        passes.push_back({d, confidence});
+        passes.push_back(midgame_pass(d));
     }
     if (const auto last = last_selective(empties); last && selectivity == Selectivity::multi_probcut) {
-      for (Confidence step = kFirstToEnd; step <= *last; step = surer(step)) passes.push_back({empties, step});
+      for (Confidence step = kFirstToEnd; step <= *last; step = surer(step)) {
+        passes.push_back({empties, step, threshold_of(step)});
+      }
     }
     passes.push_back({empties, Confidence::exact});
   }

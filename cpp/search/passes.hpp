@@ -10,7 +10,10 @@ namespace logistello {
 
 struct Pass {
   int depth;  // moves ahead; the number of empty squares is the end of the game
+  // What its entries in the table are called: later passes of the same name may use them.
   Confidence confidence;
+  // How sure it is: standard deviations to spare before something is cut. 0 in exact passes, which cut nothing.
+  float threshold = 0;
 };
 
 // What the passes are for.
@@ -20,6 +23,7 @@ enum class Goal {
 };
 
 // For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.
+// The one place that decides how sure a search is.
 std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity,
                               Confidence midgame_confidence);
 

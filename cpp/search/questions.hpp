@@ -66,12 +66,15 @@ struct Info {
   int depth;  // moves ahead; with `to_end` all empty squares
   bool to_end;
   Confidence confidence;
+  float threshold;  // how sure: standard deviations to spare before something was cut
   Score score;
   std::vector<int> line;  // starts with the move; kPass for a forced pass
   std::uint64_t nodes;
   double seconds;
   bool complete;  // false if the pass was cut short: another move may be better still
 
+  // The same as a probability.
+  int percent() const { return confidence == Confidence::exact ? 100 : percent_within(threshold); }
   bool exact() const { return to_end && confidence == Confidence::exact && complete; }
 };
 using OnInfo = std::function<void(const Info&)>;

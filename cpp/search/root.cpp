@@ -21,6 +21,7 @@ Root::Root(Team& team, const Board& board, Bits excluded) : team_(team), node_(N
 RootValue Root::search(std::size_t first, const Pass& pass, Score alpha, Score beta) {
   Worker& worker = team_.main();
   team_.shared().confidence = pass.confidence;
+  team_.shared().threshold = pass.threshold;
   const Score lowest = alpha;
   Score best = kNothing;
   for (std::size_t i = first; i < moves_.size(); ++i) {

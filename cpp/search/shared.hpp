@@ -12,7 +12,7 @@ namespace logistello {
 
 struct SearchOptions {
   Selectivity selectivity = Selectivity::multi_probcut;
-  // Of Multi-ProbCut in passes that do not reach the end.
+  // Of Multi-ProbCut in passes that do not reach the end; deep ones are surer (passes.cpp).
   Confidence midgame_confidence = Confidence::percent_73;
   // Try corner captures beyond the horizon (Buro 1997; most later programs do without).
   bool corner_quiescence = false;
@@ -25,8 +25,9 @@ struct SharedSearch {
   SearchOptions options{};
   Control control{};
   SplitBoard splits{};
-  // Of the pass under way. Changes only between passes.
+  // Of the pass under way (Pass). Change only between passes.
   Confidence confidence = Confidence::exact;
+  float threshold = 0;
 
   Selectivity selectivity() const { return probcut == nullptr ? Selectivity::none : options.selectivity; }
 };

@@ -11,7 +11,6 @@ namespace {
 // The classical ProbCut of the paper: one pair of depths.
 constexpr int kProbCutDeep = 8;
 constexpr int kProbCutShallow = 4;
-constexpr float kProbCutThreshold = 1.5f;
 
 }  // namespace
 
@@ -24,8 +23,7 @@ std::optional<Score> Worker::check_search(const Node& node, int depth, int shall
   const Regression& deep =
       to_end ? table.endgame(node.empties, shallow_depth) : table.midgame(stage, depth, shallow_depth);
   if (!deep.usable()) return std::nullopt;
-  const float t =
-      shared_.options.selectivity == Selectivity::probcut ? kProbCutThreshold : threshold_of(shared_.confidence);
+  const float t = shared_.threshold;
   const float margin = (shallow_depth == 0 ? parameters.probcut_static_caution * t : t) * deep.sigma;
   const Score beta = just_above(alpha);
   const Score high(static_cast<int>(std::ceil((static_cast<float>(beta.number()) + margin - deep.b) / deep.a)));

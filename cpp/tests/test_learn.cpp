@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "learn/configuration_dag.hpp"
+#include "learn/configuration_sum.hpp"
 #include "learn/least_squares.hpp"
 #include "learn/match_count.hpp"
 #include "learn/sparse_table.hpp"
@@ -314,6 +315,49 @@ TEST(threads_learn_most_specific_configurations) {
     CHECK(found(active) == all);
     CHECK(found(specific) == leaves);
   }
+}
+
+TEST(learn_configuration_sums_equal_plain_ones) {
+  constexpr std::size_t kWidth = 6;
+  constexpr std::size_t kKinds = 3;
+  constexpr std::size_t kStages = 2;
+  Generator random(3);
+  for (const std::size_t count : {std::size_t{1}, std::size_t{64}, std::size_t{150}}) {
+    std::vector<std::uint64_t> begin{0};
+    std::vector<std::uint32_t> features;
+    std::vector<std::int32_t> values;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::uint32_t feature = 0; feature < kWidth; ++feature) {
+        if (random() % 3 != 0) continue;
+        features.push_back(feature);
+        values.push_back(static_cast<std::int32_t>(random() % kKinds));
+      }
+      begin.push_back(features.size());
+    }
+    std::vector<float> weights(kStages * count);
+    for (float& weight : weights) weight = static_cast<float>(random() % 1000) - 500;
+    const ConfigurationSum sums(begin, features, values, weights, kWidth, kKinds);
+    CHECK_EQ(sums.stages(), kStages);
+    for (int trial = 0; trial < 200; ++trial) {
+      std::vector<std::uint8_t> position(kWidth);
+      for (std::uint8_t& value : position) value = static_cast<std::uint8_t>(random() % kKinds);
+      for (std::size_t stage = 0; stage < kStages; ++stage) {
+        double plain = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+          bool active = true;
+          for (std::uint64_t k = begin[i]; k < begin[i + 1]; ++k) active &= position[features[k]] == values[k];
+          if (active) plain += weights[stage * count + i];
+        }
+        CHECK_EQ(sums.sum(position.data(), stage), plain);
+      }
+    }
+  }
+  const std::vector<std::uint64_t> one{0, 1};
+  const std::vector<std::uint32_t> feature{kWidth};
+  const std::vector<std::int32_t> value{0};
+  const std::vector<float> weight{1};
+  check_throws<std::invalid_argument>([&] { ConfigurationSum(one, feature, value, weight, kWidth, kKinds); });
+  check_throws<std::invalid_argument>([&] { ConfigurationSum(one, feature, value, {}, kWidth + 1, kKinds); });
 }
 
 }  // namespace logistello::tests

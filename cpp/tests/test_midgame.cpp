@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "eval/lookahead.hpp"
+#include "search/passes.hpp"
 #include "search/searcher.hpp"
 #include "search/shallow_table.hpp"
 #include "tests/brute_force.hpp"
@@ -248,6 +249,68 @@ TEST(threads_midgame_stops_when_told) {
     CHECK(!result.complete);
     CHECK(!result.best.empty());
     CHECK(result.seconds < 5);  // generous: sanitizers and busy machines
+  }
+}
+
+TEST(midgame_deep_passes_are_surer) {
+  for (Confidence step{}; step != Confidence::exact; step = surer(step)) {
+    CHECK_EQ(percent_within(threshold_of(step)), percent_of(step));
+  }
+  for (const int empties : {12, 24, 40, 60}) {
+    for (const Confidence usual : {Confidence::percent_73, Confidence::percent_95}) {
+      const auto plan = [&](Goal goal, Selectivity selectivity) {
+        return plan_passes(empties, empties - 1, goal, selectivity, usual);
+      };
+      const std::vector<Pass> passes = plan(Goal::best_move, Selectivity::multi_probcut);
+      CHECK_EQ(passes.front().threshold, threshold_of(usual));
+      for (std::size_t i = 1; i < passes.size(); ++i) {
+        CHECK(passes[i].threshold >= passes[i - 1].threshold);
+        CHECK(passes[i].confidence == usual);
+      }
+      CHECK((passes.back().threshold > threshold_of(usual)) == (empties > 12));
+      // A proof does not depend on what guides it, and full width is not less than full.
+      for (const Pass& pass : plan(Goal::proof, Selectivity::multi_probcut)) {
+        CHECK_EQ(pass.threshold, threshold_of(usual));
+      }
+      for (const Pass& pass : plan(Goal::best_move, Selectivity::none)) {
+        CHECK(pass.confidence == Confidence::exact && pass.threshold == 0);
+      }
+    }
+  }
+}
+
+TEST(midgame_tells_how_sure_it_is) {
+  Random random(8);
+  const auto model = random_search_model(7);
+  Searcher searcher(kTableBytes, model, even_probcut(*model, 1));
+  SearchRequest request;
+  request.board = game_board(random, 14);
+  request.depth = 13;
+  std::vector<int> percents;
+  searcher.arm();
+  searcher.search(request, [&](const Info& info) { percents.push_back(info.percent()); });
+  CHECK_EQ(percents.front(), 73);
+  CHECK(percents.back() > 73 && percents.back() < 100);
+  CHECK(std::is_sorted(percents.begin(), percents.end()));
+}
+
+TEST(midgame_processor_time_counts_work_and_not_waiting) {
+  ProcessorClock clock;
+  clock.start();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(clock.seconds() < 0.04);
+  const auto model = random_search_model(5);
+  Searcher searcher(kTableBytes, model, even_probcut(*model, 4));
+  for (const int threads : {1, 3}) {
+    SearchRequest request;
+    request.board = kStartBoard;
+    request.threads = threads;
+    request.limits.processor_seconds = 0.05;
+    searcher.arm();
+    clock.start();
+    const SearchResult result = searcher.search(request);
+    CHECK(!result.complete);
+    if (threads == 1) CHECK(clock.seconds() >= 0.05);
   }
 }
 

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
         SearchResult,
         SolveResult,
     )
-    from logistello.errors import IllegalMoveError, LogistelloError, NotationError
+    from logistello.errors import EngineError, IllegalMoveError, LogistelloError, NotationError, ProgramError
     from logistello.evaluation import Model
     from logistello.library import Library
     from logistello.match import Match, MatchRun
     from logistello.othello import PASS, Color, Game, Position, Square, Symmetry
     from logistello.othello.notation import read, write
+    from logistello.programs import GtpEngine, NBoardEngine, ProgramAnalysis, ProgramInfo, ProgramResult
     from logistello.review import GameReview, ReviewedMove, review_game, summarise
 
 __all__ = [
@@ -33,8 +34,10 @@ __all__ = [
     "Clock",
     "Color",
     "Engine",
+    "EngineError",
     "Game",
     "GameReview",
+    "GtpEngine",
     "IllegalMoveError",
     "Info",
     "LevelPlayer",
@@ -44,10 +47,15 @@ __all__ = [
     "Match",
     "MatchRun",
     "Model",
+    "NBoardEngine",
     "NotationError",
     "Outlook",
     "Position",
     "PovScore",
+    "ProgramAnalysis",
+    "ProgramError",
+    "ProgramInfo",
+    "ProgramResult",
     "ReviewedMove",
     "SearchResult",
     "SolveResult",
@@ -73,12 +81,13 @@ _HOMES = {
         "SearchResult",
         "SolveResult",
     },
-    "logistello.errors": {"IllegalMoveError", "LogistelloError", "NotationError"},
+    "logistello.errors": {"EngineError", "IllegalMoveError", "LogistelloError", "NotationError", "ProgramError"},
     "logistello.evaluation": {"Model"},
     "logistello.library": {"Library"},
     "logistello.match": {"Match", "MatchRun"},
     "logistello.othello": {"PASS", "Color", "Game", "Position", "Square", "Symmetry"},
     "logistello.othello.notation": {"read", "write"},
+    "logistello.programs": {"GtpEngine", "NBoardEngine", "ProgramAnalysis", "ProgramInfo", "ProgramResult"},
     "logistello.review": {"GameReview", "ReviewedMove", "review_game", "summarise"},
 }
 

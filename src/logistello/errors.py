@@ -71,12 +71,54 @@ class GameError(LogistelloError, ValueError):
     """A game that does not exist, or that is of a kind that cannot be used here."""
 
 
+class NumberError(LogistelloError, ValueError):
+    """A number that is not one, or that lies outside of what makes sense in its place."""
+
+
 class UsageError(LogistelloError, ValueError):
     """A command that cannot be carried out as given."""
 
 
 class EngineError(LogistelloError, RuntimeError):
     """The engine cannot do this now: it is closed, or busy with another call."""
+
+
+class ProgramError(EngineError):
+    """Another program that thinks for us failed; ``kind`` says how, in one word."""
+
+    kind = "protocol"
+
+
+class ProgramDiedError(ProgramError):
+    """The program could not be started, or has ended. The message has its last words on the error output."""
+
+    kind = "died"
+
+
+class ProgramSilentError(ProgramError):
+    """The program gave no answer within its patience."""
+
+    kind = "silent"
+
+
+class ProgramTimeError(ProgramError):
+    """The program overstepped the limit of time that it was given."""
+
+    kind = "time"
+
+
+class ProgramProtocolError(ProgramError):
+    """The program said something else than its protocol wants, or lacks what is asked of it."""
+
+
+class ProgramRefusedError(ProgramProtocolError):
+    """The program understood a command and refused it. It goes on."""
+
+
+class ProgramIllegalMoveError(ProgramError):
+    """The program wants to play a move that the rules forbid. It goes on."""
+
+    kind = "illegal"
 
 
 class HashSizeError(LogistelloError, ValueError):
@@ -132,6 +174,17 @@ class GameServerError(LogistelloError, ConnectionError):
 
 class JobError(LogistelloError, RuntimeError):
     """A task that no worker could finish."""
+
+
+class TaskLimitError(JobError):
+    """A task that needed more than it was allowed; ``kind`` is ``time`` or ``memory``."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        self.kind = kind
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.kind, str(self)))
 
 
 class TrainingRunError(LogistelloError, RuntimeError):

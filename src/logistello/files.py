@@ -1,4 +1,4 @@
-"""Files of the user: written whole or not at all, locked against other processes, kept in one folder.
+"""Files of the user: read within bounds, written whole or not at all, locked against others, kept in one folder.
 
 A new version of a file is written as a draft beside it, flushed to the disk and renamed. Whatever happens in between -
 an exception, ``kill -9``, a full disk, a power failure - the old version stays as it was. A draft is called
@@ -26,7 +26,65 @@ _WRITING_FAILED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _REPEATED = 50
 
 
+#: More than any collection of games, and less than a machine's memory: whatever is larger is refused unread.
+MOST_BYTES = 1 << 30
+#: Of a device: those that give anything at all seldom end.
+_MOST_OF_A_DEVICE = 1 << 24
+_CHUNK = 1 << 20
+
+
+def storable(name: str) -> str:
+    """A name as a file, a database or a record can hold it: bytes that are no UTF-8 are written as escapes.
+
+    >>> storable("Łódź.ggf"), storable(os.fsdecode(b"\\xff.ggf"))
+    ('Łódź.ggf', '\\\\udcff.ggf')
+    """
+    return name.encode(errors="backslashreplace").decode()
+
+
+# -- reading ----------------------------------------------------------------------------------
+
+
+def read_whole(path: Path) -> bytes:
+    """The content of a file, a pipe or a device. Raises ``OSError``, also if there is too much of it."""
+    with path.open("rb") as file:
+        return read_stream(file, str(path))
+
+
+def read_stream(file: BinaryIO, name: str) -> bytes:
+    """What is left in an open file, such as the standard input; an ``OSError`` calls it ``name``."""
+    most, left = MOST_BYTES, None
+    with suppress(OSError):  # a file in memory has no descriptor
+        status = os.fstat(file.fileno())
+        if stat.S_ISREG(status.st_mode):
+            left = status.st_size
+        elif stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
+            most = _MOST_OF_A_DEVICE
+    parts: list[bytes] = []
+    size = 0
+    while left is None or left <= most:
+        part = file.read(_CHUNK)
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+        size += len(part)
+        if size > most:
+            break
+    raise OSError(errno.EFBIG, f"more than {most >> 20} MB to read; expected at most that much", name)
+
+
 # -- writing ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def naming(path: Path | str) -> Iterator[None]:
+    """An ``OSError`` of writing, such as that of a full disk, names the file that is written in this block."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _WRITING_FAILED:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
 
 
 def write_whole(path: Path, data: bytes | str) -> None:
@@ -58,7 +116,8 @@ def drafting(path: Path, *, keep_existing: bool = False) -> Iterator[Path]:
     ``path``, never the draft.
     """
     if path.exists() and not path.is_file():
-        yield path
+        with naming(path):
+            yield path
         return
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{target.name[:_REPEATED]}.{secrets.token_hex(6)}.tmp")

@@ -123,7 +123,7 @@ def read_frame(path: Path, kind: Kind) -> Frame:
             body_bytes = header["body_bytes"]
             if type(body_bytes) is not int or body_bytes < 0:
                 raise TypeError
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise fail("the header cannot be read: the file is damaged") from None
         expected = start + body_bytes + _CHECKSUM_BYTES
         if size != expected:
@@ -149,6 +149,15 @@ def write_arrays(path: Path, kind: Kind, header: Mapping[str, Any], arrays: Mapp
 def read_arrays(frame: Frame) -> dict[str, NDArray[Any]]:
     """The arrays of a file, whose checksum is compared."""
     frame.verify()
+    try:
+        return _arrays_of(frame)
+    except (KeyError, TypeError, ValueError, OverflowError, MemoryError) as error:
+        raise frame.kind.error(
+            f"{frame.path}: the list of its arrays cannot be followed ({error}): make it again"
+        ) from error
+
+
+def _arrays_of(frame: Frame) -> dict[str, NDArray[Any]]:
     arrays: dict[str, NDArray[Any]] = {}
     with frame.path.open("rb") as file:
         file.seek(frame.body_offset)
@@ -156,4 +165,6 @@ def read_arrays(frame: Frame) -> dict[str, NDArray[Any]]:
             dtype, shape = np.dtype(entry["dtype"]), tuple(entry["shape"])
             count = int(np.prod(shape, dtype=np.int64))
             arrays[entry["name"]] = np.frombuffer(file.read(count * dtype.itemsize), dtype=dtype).reshape(shape)
+        if file.tell() != frame.body_offset + frame.body_bytes:
+            raise ValueError("they are not as large as the body")
     return arrays

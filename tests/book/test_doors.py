@@ -21,12 +21,11 @@ from logistello.cli.play.words import handle
 from logistello.engine import BookPolicy, Engine, Lesson, Limit
 from logistello.evaluation import Model
 from logistello.evaluation.model import find_model
-from logistello.match.gtp_player import GtpPlayer
-from logistello.match.nboard_player import NBoardPlayer
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Ending, Game, Position, Square
 from logistello.othello.game import Result
 from logistello.othello.notation import write_ggf_game
+from logistello.programs import GtpEngine, NBoardEngine
 from logistello.protocol.ggs.actions import Think, Thought
 from logistello.protocol.ggs.thinkers import Thinkers
 from logistello.web.app import create_app
@@ -38,7 +37,8 @@ from tests.protocol.dialogue import Peer, command
 from tests.protocol.fake_ggs import FakeGgs
 from tests.protocol.ggs_client import play as play_on_ggs
 from tests.protocol.in_process import Exchange, talk
-from tests.web.conftest import PATIENCE, start
+from tests.waiting import PATIENCE, wait_until
+from tests.web.conftest import start
 
 QUICK = Limit(depth=1)
 #: The policies that the doors are tried with; of each the values are such that it matters.
@@ -249,20 +249,14 @@ def _coloured(game: Game) -> Iterator[tuple[Color, Square]]:
 # -- programs of their own --------------------------------------------------------------------
 
 
-def asked_gtp(path: Path, ways: Sequence[str]) -> list[Square]:
-    player = GtpPlayer(command("gtp", "--book", str(path), "--depth", "1"))
-    try:
-        return [player.choose(Game.from_moves(way), QUICK, 1.0).move for way in ways]
-    finally:
-        player.close()
+def asked_gtp(path: Path, ways: Sequence[str]) -> list[Square | None]:
+    with GtpEngine.popen(command("gtp", "--book", str(path), "--depth", "1")) as engine:
+        return [engine.search(Game.from_moves(way), QUICK).move for way in ways]
 
 
-def asked_nboard(path: Path, ways: Sequence[str]) -> list[Square]:
-    player = NBoardPlayer(command("nboard", "--book", str(path), "--depth", "1"))
-    try:
-        return [player.choose(Game.from_moves(way), QUICK, 1.0).move for way in ways]
-    finally:
-        player.close()
+def asked_nboard(path: Path, ways: Sequence[str]) -> list[Square | None]:
+    with NBoardEngine.popen(command("nboard", "--book", str(path), "--depth", "1")) as engine:
+        return [engine.search(Game.from_moves(way), QUICK).move for way in ways]
 
 
 def asked_xboard(path: Path, ways: Sequence[str]) -> list[Square]:
@@ -361,8 +355,7 @@ def taught_by_web(path: Path, game: Game) -> Lesson | None:
     with BookInPlay(path, LEARNING) as book:
         learner = BookLearner(book, find_model(None))
         learning = learner.submit(game)
-        while learning.state in ("waiting", "learning"):
-            time.sleep(0.01)
+        wait_until(lambda: learning.state not in ("waiting", "learning"), "it is learned")
         learner.close()
     assert learning.problem == ""
     return learning.lesson
@@ -406,7 +399,7 @@ def test_the_same_lesson_through_every_door(teacher: str, tmp_path: Path) -> Non
         assert lesson == expected
     assert newest.run == expected.run
     with BookInPlay(paths[1]) as book:
-        book.undo(expected)
+        book.undo(Lesson(expected.run, expected.positions))  # of this book, not of the one that was expected
     assert nodes(paths[1]) == before
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -220,3 +221,31 @@ def test_a_deviation_into_the_book_becomes_a_link() -> None:
 def test_othello_is_a_game_of_the_contract() -> None:
     """mypy checks the protocol; this checks that a recipe for it can be hashed, as workers need it."""
     assert hash(HashRecipe(OthelloBookGame())) == hash(HashRecipe(OthelloBookGame()))
+
+
+def test_searches_that_others_leave_open_meanwhile_are_theirs() -> None:
+    """Beside a book that grows, learning a game would otherwise never come to its end."""
+    game = random_graph(8)
+    book = GameBook(MemoryStore(game), game)
+    recipe = HashRecipe(game)
+    book.add_lines([random_line(game, 0)], recipe, stop=_after(1))
+    mine = set(book.store.pending())
+    assert mine
+    others = iter(range(1, 30))
+
+    def beside(_: object) -> None:
+        if (seed := next(others, None)) is not None:
+            with book.graph.change(None):
+                book.graph.add_path(book._path(random_line(game, seed), recipe))
+
+    book.complete(recipe, on_progress=beside)
+    left = set(book.store.pending())
+    assert left
+    assert not left & mine
+    book.complete(recipe)
+    assert list(book.store.pending()) == []
+
+
+def _after(calls: int) -> Callable[[], bool]:
+    left = iter([False] * calls)
+    return lambda: next(left, True)

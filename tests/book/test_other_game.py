@@ -19,8 +19,6 @@ from logistello.othello import Position
 from tests.book.small_games import HashRecipe
 from tests.games.tic_tac_toe import Board, TicTacToe
 
-pytest.importorskip("pyspiel")
-
 Books = Callable[[RulesBookGame[Any]], GameBook[Any, int]]
 
 

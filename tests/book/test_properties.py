@@ -112,7 +112,7 @@ def test_a_file_holds_the_same_as_memory(seed: int, operations: list[Operation])
 
 
 def summary(entry: Any) -> tuple[Any, ...]:
-    return entry.number, entry.run, entry.kind, entry.note, entry.positions
+    return entry.run, entry.kind, entry.note, entry.positions
 
 
 @settings(max_examples=12)

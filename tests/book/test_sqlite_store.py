@@ -90,10 +90,46 @@ def test_a_damaged_file_is_an_error_and_no_crash(path: Path) -> None:
         list(Book.open(path).nodes())
 
 
+def test_a_text_whose_name_is_no_text_can_be_imported(path: Path) -> None:
+    strange = path.with_name(os.fsdecode(b"book\xff.txt"))
+    with Book.open(path, writable=True, create=True) as book:
+        book.add_games([Game.from_moves("f5d6")], NOISE)
+        book.write_text(strange)
+        book.undo(1)
+        book.read_text(strange)
+        assert book.journal()[0].note == "book\\udcff.txt"
+
+
+def test_a_schema_that_is_no_text_is_an_error(path: Path) -> None:
+    with Book.open(path, writable=True, create=True) as book:
+        book.compact()
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE before", b"CREATE TABLE \xff\xfe) xx"))
+    with pytest.raises(BookError, match="damaged"):
+        Book.open(path)
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        ("UPDATE position SET deviation_move = 99 WHERE deviation_move IS NOT NULL", "the deviation 99 is not legal"),
+        ("UPDATE position SET deviation_move = 99 WHERE deviation_move IS NOT NULL", "cannot be read: 99 is not legal"),
+        ("UPDATE position SET deviation_move = NULL", "half of a deviation"),
+        ("UPDATE position SET games = -5 WHERE games = 1", "cannot be read: -5 games; expected 0 or more"),
+        ("UPDATE position SET games = 'x'", "cannot be read: 'x' games; expected a whole number"),
+        ("UPDATE position SET low = NULL", "cannot be read: a value between None and"),
+        ("UPDATE position SET deviation_model = 77 WHERE deviation_model IS NOT NULL", "unknown model 77"),
+        ("UPDATE position SET deviation_flags = 6 WHERE deviation_flags IS NOT NULL", "with the flags 6"),
+        ("UPDATE position SET deviation_depth = -1 WHERE deviation_depth IS NOT NULL", "of depth -1"),
+        ("UPDATE position SET deviation_confidence = 101 WHERE deviation_confidence IS NOT NULL", "of confidence 101"),
+        ("UPDATE position SET deviation_value = 9e999 WHERE deviation_value IS NOT NULL", "of value inf"),
+        ("UPDATE position SET pending = 2", "pending is 2"),
+        ("UPDATE position SET low = low + 1, high = high + 1", "its value is stored as"),
+        ("UPDATE position SET edges = CAST(X'fffe' AS TEXT) WHERE length(edges) = 1", "Could not decode to UTF-8"),
+        ("UPDATE position SET key = CAST(key AS TEXT) WHERE games = 1 AND length(edges) = 0", "keys are no bytes"),
+        ("UPDATE before SET low = 3, high = 4, games = 1", "entry 1 of the journal cannot be read"),
+        ("DELETE FROM before", "entry 1 of the journal changed nothing"),
+        ("DELETE FROM entry", "that belong to none of its entries"),
+        ("UPDATE entry SET run = 9", "belongs to run 9, which has not been yet"),
+        ("UPDATE entry SET time = 'noon'", "the time 'noon'"),
         ("UPDATE position SET edges = X'63' WHERE length(edges) = 1", "cannot be read: 99 is not legal"),
         ("INSERT INTO position (key, low, high, edges) VALUES (X'0102', 0, 0, X'')", "0102: cannot be read"),
         ("DELETE FROM position WHERE length(edges) = 0", "leads to no position of the book"),
@@ -147,7 +183,7 @@ def test_a_full_disk_loses_nothing_that_was_confirmed(path: Path) -> None:
     with GameBook(SqliteStore.create(path, game), game) as book:
         book.add_lines([random_line(game, 1, length=5)], recipe)
         before = list(book.nodes())
-        pages = book.store._execute("PRAGMA page_count").fetchone()[0]  # type: ignore[attr-defined]
+        [(pages,)] = book.store._execute("PRAGMA page_count")  # type: ignore[attr-defined]
         book.store._execute(f"PRAGMA max_page_count = {pages + 1}")  # type: ignore[attr-defined]
         line = random_line(game, 2, length=400)
         with pytest.raises(BookError, match="disk is full"):
@@ -214,8 +250,8 @@ def test_readers_see_whole_states_while_one_writes(path: Path) -> None:
     assert problems == []
 
 
-def test_two_writers_take_turns_and_both_can_be_taken_back(path: Path) -> None:
-    """Runs that interleave have several entries; undoing them in order restores everything."""
+def test_two_writers_take_turns_and_are_taken_back_together(path: Path) -> None:
+    """Each is built upon the other: one alone is refused, both restore everything."""
     game = random_graph(8)
     first = GameBook(SqliteStore.create(path, game), game)
     second = GameBook(SqliteStore(path, game, writable=True), game)
@@ -227,11 +263,23 @@ def test_two_writers_take_turns_and_both_can_be_taken_back(path: Path) -> None:
         states.append(list(book.nodes()))
         with book.graph.change(run):
             book.graph.add_path(book._path(random_line(game, seed), recipe))
-    assert [entry.run for entry in first.journal()] == [runs[1].number, runs[0].number] * 2
-    for state in reversed(states):
+    assert [entry.run for entry in first.store.entries()] == [runs[1].number, runs[0].number] * 2
+    assert [(run.run, run.together_with) for run in first.journal()] == [(2, (1,)), (1, (2,))]
+    state = list(first.nodes())
+    with pytest.raises(
+        BookError, match=r"run 2 \(second\) and run 1 \(first\) .* together, by 'logistello book undo 2'"
+    ):
         second.undo()
-        assert list(first.nodes()) == state
-        assert first.verify() == []
+    for run in runs:
+        with pytest.raises(
+            BookError, match=r"changed since by run . .*'logistello book undo 2' takes back all of them"
+        ):
+            second.undo_run(run.number)
+    assert list(first.nodes()) == state
+    assert first.verify() == []
+    assert [run.run for run in second.undo(2)] == [2, 1]
+    assert list(first.nodes()) == states[0]
+    assert first.verify() == []
     with pytest.raises(BookError, match="journal is empty"):
         first.undo()
     first.close()
@@ -361,5 +409,13 @@ def test_moves_beyond_a_byte_are_text(path: Path) -> None:
         node = book.node(b"p")
         assert node is not None
         assert {7, 299} <= node.moves
-        (edges,) = book.store._execute("SELECT edges FROM position WHERE key = ?", (b"p",)).fetchone()  # type: ignore[attr-defined]
+        [(edges,)] = book.store._execute("SELECT edges FROM position WHERE key = ?", (b"p",))  # type: ignore[attr-defined]
         assert edges.split(",")[-1] == "299"
+
+
+def test_an_index_that_leads_in_circles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = SqliteStore.create(tmp_path / "odd.book", OthelloBookGame())
+    monkeypatch.setattr("logistello.book.sqlite_store._PAGE", 2)
+    monkeypatch.setattr(SqliteStore, "_execute", lambda self, statement, values=(): [(b"b",), (b"a",)])
+    with pytest.raises(BookError, match="damaged: its positions are not in the order of their keys"):
+        list(store.all_keys())

@@ -147,6 +147,7 @@ def test_an_edax_book_is_linked_by_whoever_reads_it() -> None:
         ("hello", "line 2: 1 fields; expected board,level,move,score"),
         ("{board},x,f5,0", "line 2: not a position of an Edax book"),
         ("{board},21,a1,0", "line 2: not a position of an Edax book: a1 is not legal"),
+        ("{board},9223372036854775808,f5,0", "line 2: level '9223372036854775808'"),
         ("{board},21,pa,0", "line 2: a pass where there is a move"),
     ],
 )
@@ -191,3 +192,39 @@ def test_verify_finds_what_is_wrong(book: Book) -> None:
     with damaged.store.transaction(None):
         damaged.store.delete(inner.edges[0].key)
     assert any("leads to no position" in problem.what for problem in damaged.verify())
+
+
+def test_a_text_that_is_not_utf8_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "book.txt"
+    path.write_bytes(b"logistello-book 1 othello\n# caf\xe9\n")
+    with pytest.raises(NotationError, match="line 2, column 6: the byte 0xe9 is not UTF-8"):
+        Book.in_memory().read_text(path)
+    path.write_bytes(b"\xff\xfeb\0o\0o\0k\0")
+    with pytest.raises(NotationError, match="line 1, column 1"):
+        Book.in_memory().read_text(path)
+
+
+def test_a_text_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "book.txt"
+    path.write_text("\ufefflogistello-book 1 othello\n", encoding="utf-8")
+    assert Book.in_memory().read_text(path).positions == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("games=-5 label=0.5,1,73,estimate,exact,m", "-5 games"),
+        (f"games={2**70} label=0.5,1,73,estimate,exact,m", "games; expected"),
+        ("games=1 label=nan,1,73,estimate,exact,m", "of value nan"),
+        ("games=1 label=0.5,-1,73,estimate,exact,m", "of depth -1"),
+        ("games=1 label=0.5,1,730,estimate,exact,m", "of confidence 730"),
+    ],
+)
+def test_numbers_that_no_book_has_are_not_imported(tmp_path: Path, fields: str, message: str) -> None:
+    path = tmp_path / "book.txt"
+    board = "---------------------------OX------XO---------------------------"
+    path.write_text(f"logistello-book 1 othello\n{board} {fields}\n")
+    book = Book.in_memory()
+    with pytest.raises(NotationError, match=message):
+        book.read_text(path)
+    assert len(book) == 0

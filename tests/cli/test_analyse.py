@@ -101,10 +101,6 @@ def test_standard_input_and_time(run: Run) -> None:
     ("arguments", "complaint"),
     [
         (["nonsense"], "neither a file nor a position"),
-        ([START, "--best", "0"], "--best is 0"),
-        ([START, "--depth", "0"], "--depth is 0"),
-        ([START, "--time", "-1"], "--time is -1"),
-        ([START, "--threads", "0"], "--threads is 0"),
         (["--dept", START], "--dept"),
     ],
 )

@@ -7,7 +7,6 @@ import os
 import random
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from logistello.cli.book.subcommands import BOOK_COMMANDS
 from logistello.cli.main import main
 from logistello.othello import Game
 from tests.cli.conftest import COMMAND, Run
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 QUICK = ("--depth", "1", "--solve", "2", "--hash-mb", "1", "--workers", "1")
 TIGER = "f5d6c3d3c4"
@@ -184,12 +183,13 @@ def test_interrupt_keeps_what_was_found(book: Path) -> None:
         before = len(opened)
     command = [*COMMAND, "book", "extend", "--book", str(book), *QUICK, "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)) as process:
-        while True:
+
+        def has_grown() -> bool:
             assert process.poll() is None, "it goes on until it is stopped"
             with Book.open(book) as opened:
-                if len(opened) > before + 2:
-                    break
-            time.sleep(0.05)
+                return len(opened) > before + 2
+
+        wait_until(has_grown, "the book has grown")
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

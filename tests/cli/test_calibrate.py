@@ -80,12 +80,9 @@ def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Pat
         (["missing.model"], 1, "missing.model"),
         (["tiny.model", "--plot", "fit.gif"], 2, ".svg"),
         (["tiny.model", "-o", "no/x.model"], 2, "no such folder"),
-        (["tiny.model", "--depth", "0"], 2, "depth 0"),
-        (["tiny.model", "--positions", "0"], 2, "0 positions"),
-        (["tiny.model", "--solve", "40"], 2, "expected 1 to 30"),
+        (["tiny.model", "--solve", "40"], 2, "from 1 to 30"),
         (["tiny.model", "--pairs", "new.npz"], 2, "kept in a folder"),
         (["tiny.model", "--labels", "none.positions"], 2, "no labelled positions"),
-        (["tiny.model", "--threads", "0"], 2, "expected 1 or more"),
         (["tiny.model", "--positions", "2", "--depth", "1", "--solve", "6"], 1, "collect more positions"),
     ],
 )

@@ -80,8 +80,6 @@ def test_a_match_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         (("--accept", "clok>3"), "column 1: 'clok'"),
         (("--ask", "10"), "a board of size 10"),
         (("--opponent", "bob"), "--ask"),
-        (("--matches", "0"), "1 or more"),
-        (("--engines", "3"), "--engines 1 or 2"),
         (("--login", "far-too-long"), "2 to 8 characters"),
     ],
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,10 +21,12 @@ from .conftest import COMMAND, Run
 TINY = 'name = "tiny"\nstages = 4\n[[pattern]]\nname = "corner"\nsquares = "a1 b1 a2 b2"\n'
 
 
-@pytest.fixture
-def model(run: Run, data: Path, tmp_path: Path) -> Path:
-    """A small model, made by the commands."""
-    (tmp_path / "tiny.toml").write_text(TINY)
+@pytest.fixture(scope="module")
+def made(run_in: Callable[[Path], Run], data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with labelled positions and a small model, made by the commands."""
+    folder = tmp_path_factory.mktemp("learning")
+    run = run_in(folder)
+    (folder / "tiny.toml").write_text(TINY)
     done = run("positions", str(data / "WTH_1977.wtb"), str(data / "logbook.gam"), "-o", "games.positions")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("games.positions: ")
@@ -31,6 +35,13 @@ def model(run: Run, data: Path, tmp_path: Path) -> Path:
     done = run(*fit, "-o", "tiny.model")
     assert (done.returncode, done.stderr) == (0, "")
     assert "validation error" in done.stdout
+    return folder
+
+
+@pytest.fixture
+def model(made: Path, tmp_path: Path) -> Path:
+    """A copy of all of it."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path / "tiny.model"
 
 
@@ -87,6 +98,11 @@ def test_a_model_with_a_sparse_pattern(run: Run, data: Path, model: Path) -> Non
     assert "no configuration of rows has 1000000 matches" in refused.stderr
     done = run(*fit, "--sparse-min-matches", "10")
     assert (done.returncode, done.stderr) == (0, "")
+    for number, choice in enumerate((("--method", "bayes"), ("--stages", "3,merged", "--link", "sigmoid"))):
+        assert run(*fit[:-1], f"{number}.model", *choice).returncode == 0
+    assert Model.load(model.parent / "0.model").provenance["fit"]["method"] == "bayes"
+    other = Model.load(model.parent / "1.model")
+    assert (other.patterns.stages, other.provenance["fit"]["stage_model"]) == (3, "merged")
     kept = len(Model.load(model.parent / "both.model").kept["rows"])
     assert kept > 10
     assert f"rows: {kept:,} weights a stage, table of " in run("model", "info", "both.model").stdout
@@ -120,24 +136,24 @@ def test_the_default_model_evaluates(run: Run, data: Path) -> None:
         (["positions", "{wtb}", "-o", "no/x"], 2, "no such folder"),
         (["positions", "{wtb}", "-o", "x", "--label", "guess"], 2, "label"),
         (["positions", "{wtb}", "-o", "x", "--label", "exact"], 1, "number of empty squares"),
-        (["positions", "{wtb}", "-o", "x", "--threads", "0"], 2, "expected 1 or more"),
         (["positions", "{obf}", "-o", "x"], 1, "no finished game"),
-        (["positions", "{wtb}", "-o", "x", "--inside-searches", "-1"], 2, "inside searches"),
-        (["positions", "{wtb}", "-o", "x", "--inside-searches", "9", "--search-depth", "0"], 1, "depth"),
         (["positions", "{wtb}", "-o", "x", "--exact-empties", "2", "--solved", "{obf}"], 1, "solved positions"),
         (["fill-rare", "-o", "x"], 2, "no positions"),
         (["fill-rare", "{wtb}", "-o", "x"], 1, "not a file of labelled positions"),
         (["fill-rare", "{wtb}", "-o", "no/x"], 2, "no such folder"),
-        (["fill-rare", "{wtb}", "-o", "x", "--count", "0"], 1, "1 or more"),
         (["fit", "-o", "x"], 2, "no positions"),
         (["fit", "{wtb}", "-o", "x"], 1, "not a file of labelled positions"),
         (["fit", "missing", "-o", "x"], 1, "missing"),
+        (["fit", "{wtb}", "-o", "x", "--stages", "few"], 2, "separate, merged, linear"),
+        (["fit", "{wtb}", "-o", "x", "--stages", "2,merged,3"], 2, "expected a number"),
+        (["fit", "{wtb}", "-o", "x", "--method", "bayes", "--link", "logistic"], 1, "who wins"),
         (["fit", "{wtb}", "-o", "x", "--patterns", "nonsense"], 1, "neither a file"),
         (["eval", "nonsense"], 2, "neither a file"),
         (["eval", "{obf}", "--model", "{wtb}"], 1, "not a model file"),
         (["model", "info", "{wtb}"], 1, "not a model file"),
         (["model", "info", "missing.model"], 1, "missing.model"),
         (["model", "melt"], 2, "info"),
+        (["model", "list", "x"], 2, "expected no file"),
     ],
 )
 def test_mistakes(run: Run, data: Path, arguments: list[str], code: int, complaint: str) -> None:

@@ -7,13 +7,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from logistello.othello.notation import read_path
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 from .conftest import COMMAND, Run
 
@@ -100,7 +99,7 @@ def test_a_test_is_reported(run: Run, openings: str) -> None:
     [
         (("random",), "two players"),
         (("random", "greedy", "--games", "3"), "even number"),
-        (("random", "greedy", "--openings", "nowhere.txt"), "no such file"),
+        (("random", "greedy", "--openings", "nowhere.txt"), "xot"),
         (("random", "greedy", "--time", "1", "--clock", "5"), "only one of them"),
         (("random", "greedy", "--sprt", "5"), "ELO0,ELO1"),
         (("random", "greedy", "-o", "no/folder.jsonl"), "no such folder"),
@@ -128,12 +127,7 @@ def start(tmp_path: Path, *arguments: str) -> subprocess.Popen[str]:
 
 
 def wait_for_games(path: Path, count: int) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        if path.exists() and len(path.read_bytes().splitlines()) > count:
-            return
-        time.sleep(0.02)
-    pytest.fail("no games were played")
+    wait_until(lambda: path.exists() and len(path.read_bytes().splitlines()) > count, f"{path.name} has {count} games")
 
 
 def test_killed_and_resumed(run: Run, openings: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logistello.cli.output_files import check_outputs
+from logistello.cli.output_files import check_outputs, name_beside
 from logistello.errors import UsageError
 from logistello.othello import Game
 from logistello.othello.notation import Document, write
@@ -75,9 +75,11 @@ def test_fit_and_fill_rare_keep_their_positions(run: Run, labelled: Path, tmp_pa
     foreign = tmp_path / "m.metrics.jsonl"
     foreign.write_bytes(FOREIGN)
     assert "--metrics" in refused(run, "fit", name, "-o", "m", keeps=foreign)
-    foreign.write_bytes(b'{"event": "stage"}\n')
+    foreign.unlink()
     small = ("--patterns", "logistello", "--stages", "1", "--iterations", "1")
-    assert run("fit", name, "-o", "m", *small).returncode == 0
+    for _ in range(2):
+        done = run("fit", name, "-o", "m", *small)
+        assert done.returncode == 0, done.stderr
 
 
 def test_a_match_keeps_games_that_are_not_its_own(run: Run, openings: Path, tmp_path: Path) -> None:
@@ -121,6 +123,12 @@ def test_a_plot_does_not_replace_a_model(run: Run, tmp_path: Path) -> None:
     model = tmp_path / "m.svg"
     model.write_bytes(FOREIGN)
     assert "is the input itself" in refused(run, "calibrate", "m.svg", "--plot", "m.svg", keeps=model)
+
+
+@pytest.mark.parametrize("name", ["/", ".", ""])
+def test_a_folder_is_no_name_for_files_beside_each_other(name: str) -> None:
+    with pytest.raises(UsageError, match="is a folder"):
+        name_beside(Path(name), ".ggf")
 
 
 def test_devices_may_be_named_twice() -> None:

@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import subprocess
 
-import pytest
-
 from tests.waiting import PATIENCE
 
-from .conftest import COMMAND, Run
-
-
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (("gtp", "--depth", "0"), "--depth is 0; expected 1 or more"),
-        (("xboard", "--threads", "0"), "--threads is 0; expected 1 or more"),
-    ],
-)
-def test_options_that_make_no_sense(run: Run, words: tuple[str, ...], complaint: str) -> None:
-    done = run(*words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert complaint in done.stderr
+from .conftest import COMMAND
 
 
 def test_nobody_listens_any_more() -> None:

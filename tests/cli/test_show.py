@@ -88,7 +88,6 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
         (["some/where"], 2, "no such file"),
         (["--jsn"], 2, "Unknown option: --jsn"),
         ([BRIGHTWELL, "--move", "6"], 2, "the game has 5 moves"),
-        ([BRIGHTWELL, "--move", "-1"], 2, "the game has 5 moves"),
         ([BRIGHTWELL, "--game", "2"], 2, "there is no game 2"),
         ([BRIGHTWELL, "--svg", "no/where.svg"], 1, "no/where.svg: No such file or directory"),
         (["x" * 5000], 2, "neither a file nor a position or game"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logistello.cli.terminal_board import BesideBoard, BoardPrinter, Mark, coloured_board, facts, plain_board
+from logistello.cli.terminal_board import BesideBoard, BoardPrinter, SquareSign, coloured_board, facts, plain_board
 from logistello.othello import Color, Position, Square
 
 BITS = st.integers(0, (1 << 64) - 1)
@@ -43,7 +43,7 @@ def test_a_board_of_signs() -> None:
 
 
 def test_marks_and_what_a_game_adds() -> None:
-    marks = {Square.F5: Mark("1", "+3"), Square.D3: Mark("2", "-12")}
+    marks = {Square.F5: SquareSign("1", "+3"), Square.D3: SquareSign("2", "-12")}
     beside = BesideBoard({Color.BLACK: "you  4:59", Color.WHITE: "level 20  5:00"})
     plain = plain_board(Position.initial(), None, beside, marks)
     assert "3 - - - 2 - - - - 3" in plain

@@ -113,6 +113,16 @@ def test_stop_and_close_of_the_engine_end_it(engine: Engine) -> None:
         engine.analyse(START)
 
 
+def test_a_stop_ends_an_analysis_and_keeps_what_was_found(engine: Engine) -> None:
+    analysis = engine.analyse(Position.initial())
+    first = next(analysis)
+    analysis.stop()
+    rest = list(analysis)
+    assert analysis.best[0].depth >= max(info.depth for info in [first, *rest])
+    assert not analysis.result().complete
+    analysis.stop()  # nothing runs
+
+
 def test_closing_an_old_analysis_does_not_stop_the_next_call(engine: Engine) -> None:
     old = engine.analyse(START, Limit(depth=2))
     list(old)

@@ -36,8 +36,9 @@ def test_lines_are_as_long_as_the_search_is_deep(random_position: Make, threads:
 def test_every_move_of_an_analysis_has_its_line(random_position: Make) -> None:
     position = random_position(7, 30)
     with Engine(hash_mb=16) as engine:
-        for info in engine.analyse(position, Limit(depth=10), best_moves=4):
-            assert missing_moves(position, info.pv, info.depth) == 0
+        infos = list(engine.analyse(position, Limit(depth=10), best_moves=4))
+    assert max(info.depth for info in infos) == 10
+    assert [missing_moves(position, info.pv, info.depth) for info in infos] == [0] * len(infos)
 
 
 def test_a_line_to_the_end_shows_the_score(random_position: Make) -> None:

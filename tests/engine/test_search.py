@@ -115,7 +115,15 @@ def test_evaluate_is_static(engine: Engine) -> None:
 
 @pytest.mark.parametrize(
     "limit",
-    [Limit(time=0), Limit(nodes=0), Limit(nodes=1), Limit(clock=Clock(0)), Limit(clock=Clock(0.01)), Limit(depth=1)],
+    [
+        Limit(time=0),
+        Limit(processor_time=0),
+        Limit(nodes=0),
+        Limit(nodes=1),
+        Limit(clock=Clock(0)),
+        Limit(clock=Clock(0.01)),
+        Limit(depth=1),
+    ],
 )
 def test_there_is_always_a_move(engine: Engine, random_position: Make, limit: Limit) -> None:
     for seed in range(20):
@@ -148,6 +156,11 @@ def test_limits_hold(engine: Engine) -> None:
     assert not timed.complete  # without a limit it would go on for years
     assert timed.depth >= 1
     engine.clear()
+    begun = time.process_time()
+    worked = engine.search(START, Limit(processor_time=0.1))
+    assert 0.1 <= time.process_time() - begun < 0.5
+    assert not worked.complete
+    engine.clear()
     counted = engine.search(START, Limit(nodes=100_000))
     assert 100_000 <= counted.nodes < 150_000
     assert not counted.complete
@@ -155,6 +168,16 @@ def test_limits_hold(engine: Engine) -> None:
     assert (deep.depth, deep.complete) == (3, True)
     first = engine.search(START, Limit(depth=3, time=60, nodes=10**9, clock=Clock(1000)))
     assert (first.depth, first.complete) == (3, True)
+
+
+def test_deep_passes_are_surer_and_say_so(random_position: Make) -> None:
+    infos: list[Info] = []
+    with Engine(hash_mb=16) as engine:
+        engine.search(random_position(3, 24), Limit(depth=16), on_info=infos.append)
+    told = [info.confidence for info in infos]
+    assert told[0] == 73
+    assert told == sorted(told)
+    assert 73 < told[-1] < 87
 
 
 def test_a_clock_leaves_time_for_later(engine: Engine) -> None:

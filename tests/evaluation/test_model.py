@@ -16,6 +16,7 @@ import pytest
 
 from logistello.errors import ModelError
 from logistello.evaluation import Model, PatternSet
+from logistello.evaluation.model import find_model
 from logistello.evaluation.model_file import write_model_file
 from logistello.othello import Position
 from logistello.othello.symmetry import Symmetry
@@ -150,6 +151,10 @@ def test_a_whole_file_with_nonsense_in_it(tmp_path: Path) -> None:
     write_model_file(path, {**header, "units_per_disc": 32}, {"weights": weights})
     with pytest.raises(ModelError, match="32 units per disc"):
         Model.load(path)
+    for part in ({"name": "../up"}, {"name": 7}, {"provenance": ["x"]}, {"metrics": 1}):
+        write_model_file(path, {**header, **part}, {"weights": weights})
+        with pytest.raises(ModelError, match=r"name is|no tables"):
+            Model.load(path)
     write_model_file(path, {**header, "patterns": {"name": "x"}}, {"weights": weights})
     with pytest.raises(ModelError, match="pattern"):
         Model.load(path)
@@ -180,6 +185,24 @@ def test_the_default_model_is_small_quick_and_sensible() -> None:
     swapped = Position(corner.white, corner.black, corner.turn)
     mine, yours = Model.default().evaluate([corner, swapped]).tolist()
     assert mine > 4 > -4 > yours
+
+
+@pytest.mark.parametrize("name", Model.names())
+def test_models_of_the_package_have_names(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model.named(name)
+    assert Model.named(name) is model is find_model(name) is find_model(Path(name))
+    assert model.probcut is not None  # calibrated: searches prune
+    for position in random_positions(6, 20):
+        shares, constant = model.shares(position)
+        assert constant + sum(share.discs for share in shares) == model.evaluate([position])[0]
+    monkeypatch.chdir(tmp_path)
+    random_model(PatternSet.named("logistello").with_stages(1)).save(tmp_path / name)
+    assert find_model(name).name == "random"  # a file comes first
+
+
+def test_other_names_are_refused() -> None:
+    with pytest.raises(ModelError, match=r"no model 'deep'; the package has default.* name a file"):
+        Model.named("deep")
 
 
 def test_the_default_model_is_loaded_once() -> None:

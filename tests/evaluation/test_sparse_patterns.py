@@ -19,9 +19,11 @@ from logistello.evaluation.pattern_set import GROUP, halves
 from logistello.evaluation.sparse_patterns import SparseConfigurations, with_mirrored
 from logistello.othello import Position, Square
 from logistello.othello.symmetry import Symmetry
-from logistello.train.fit import FitOptions, fit_model, frequent_of_pattern
+from logistello.train.fit import fit_model
+from logistello.train.fit_options import FitOptions
 from logistello.train.labelled_positions import Positions, make_records
 from logistello.train.labels import LabelOptions, label_games
+from logistello.train.training_data import frequent_of_pattern
 
 from .twins import boards, frequent, random_model, random_positions, random_table, shapes, value
 

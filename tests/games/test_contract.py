@@ -16,8 +16,6 @@ from logistello.games import CHANCE, AcyclicRules, ChanceRules, GameRules, Othel
 from logistello.games.openspiel import ACYCLIC
 from tests.games.tic_tac_toe import TicTacToe
 
-pytest.importorskip("pyspiel")
-
 OPENSPIEL = ("connect_four", "tic_tac_toe", "breakthrough", "checkers", "amazons", "chess", "backgammon")
 OTHERS = ("connect_four(rows=4,columns=5)", "breakthrough(rows=4,columns=3)", "amazons(board_size=6)", "hex", "pig")
 GAMES: dict[str, Callable[[], Any]] = {
@@ -224,7 +222,7 @@ def test_equal_keys_have_the_same_future(name: str) -> None:
             if rules.text(known[0]) != rules.text(state):
                 met += 1
                 assert known[1] == future(rules, state)
-        if len(first) > 6000:
+        if len(first) > 6000 or met > 300:
             break
     # Large boards meet themselves rarely, and backgammon hardly ever.
     assert met > 0 or name in ("plain tic-tac-toe", "backgammon")

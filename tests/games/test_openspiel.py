@@ -11,8 +11,6 @@ import pytest
 from logistello.errors import GameError, IllegalMoveError, MissingPackageError, NotationError
 from logistello.games import AcyclicRules, ChanceRules, OpenSpielRules, OpenSpielState, OthelloRules, openspiel_rules
 
-pyspiel = pytest.importorskip("pyspiel")
-
 
 def test_othello_move_by_move_against_openspiels() -> None:
     """Moves, players, ends and the sign of results are the same; OpenSpiel counts only who wins."""

@@ -11,7 +11,7 @@ import pytest
 from logistello.errors import LibraryError
 from logistello.library import GameFilter, Library, rows_of
 from logistello.library.moves_table import MovesTable
-from logistello.othello import PASS, Color, Game, Position
+from logistello.othello import PASS, Color, Game, Mark, Position, Shape, Square
 from logistello.othello.notation import read, read_path
 from logistello.othello.opening_names import all_openings, opening_of
 from logistello.othello.symmetry import Symmetry
@@ -35,14 +35,14 @@ def random_games(count: int, seed: int = 1) -> list[Game]:
 
 
 def test_what_is_stored_comes_back() -> None:
-    record = "(;GM[2]PB[Ann]PW[Bob]DT[2001];B[f5]C[good](;W[d6])(;W[f6]V[2]))"
+    record = "(;GM[2]PB[Ann]PW[Bob]DT[2001];B[f5]C[good](;W[d6])(;W[f6]V[2]AR[a1:c3]))"
     board = Position.initial().text[:64].replace("X", "*")
     with_values = f"(;GM[Othello]PB[a]PW[b]TY[8]RE[?]BO[8 {board} *]B[f5/1.5/3];)"
     setup = Game(start=Position.parse("--------" * 3 + "---OOX------XO--" + "--------" * 3 + " X"))
     setup.play(setup.position.legal_moves[0])
     games = [*random_games(20), read(record).games[0], read(with_values).games[0], setup]
     with Library(None) as library:
-        ids = library.add(rows_of(games), "test")
+        ids = library.add(rows_of(games), "test").ids
         assert len(set(ids)) == len(library) == len({row.identity for row in rows_of(games)})
         for number, game in zip(ids, games, strict=True):
             stored = library.get(number)
@@ -54,9 +54,27 @@ def test_what_is_stored_comes_back() -> None:
         assert with_variation is not None
         root = with_variation.row.game().root.children[0]
         assert (root.comment, len(root.children), root.children[1].value) == ("good", 2, -2.0)
+        assert root.children[1].marks == {Mark(Shape.ARROW, Square.A1, to=Square.C3)}
         valued = library.get(ids[-2])
         assert valued is not None
         assert valued.row.game().end.value == 1.5
+
+
+def test_what_is_said_of_a_stored_game_can_be_renewed() -> None:
+    game = Game.from_moves("f5d6c3")
+    with Library(None) as library:
+        (number,) = library.add(rows_of([game]), "test").ids
+        game.end.marks = frozenset((Mark(Shape.CROSS, Square.B2),))
+        game.comment = "one more look"
+        assert library.add(rows_of([game]), "test") == ([number], 0)
+        stored = library.get(number)
+        assert stored is not None
+        assert stored.row.game().end.marks == frozenset()  # an import brings no other words for what is there
+        assert library.add(rows_of([game]), "test", renew=True) == ([number], 0)
+        renewed = library.get(number)
+        assert renewed is not None
+        assert renewed.row.game().end.marks == game.end.marks
+        assert renewed.row.comment == "one more look"
 
 
 def test_wthor_rows_are_those_of_its_games(data: Path) -> None:
@@ -65,6 +83,23 @@ def test_wthor_rows_are_those_of_its_games(data: Path) -> None:
     plain = list(rows_of(list(document.games)))
     assert fast == plain
     assert fast[0].black
+
+
+def test_an_opening_is_found_in_what_follows_it_too() -> None:
+    # The Tiger by two orders of moves, a Stephenson, which begins with it, and a Diagonal.
+    games = [Game.from_moves(moves) for moves in ("f5d6c3d3c4", "c4e3f6e6f5", "f5d6c3d3c4f4f6", "f5f6e6f4")]
+    setup = Game(start=Game.from_moves("f5d6c3d3").position)
+    setup.play("c4")
+    with Library(None) as library:
+        ids = library.add(rows_of([*games, setup]), "test").ids
+        found = {
+            name: [stored.id for stored in library.find(GameFilter(opening=name), order="oldest")[1]]
+            for name in ("tiger", "  ", "STEPHENSON", "no such name")
+        }
+    assert found["tiger"] == [*ids[:3], ids[4]]
+    assert found["  "] == ids
+    assert found["STEPHENSON"] == [ids[2]]
+    assert found["no such name"] == []
 
 
 def test_openings_of_many_games_at_once() -> None:
@@ -83,7 +118,7 @@ def test_openings_of_many_games_at_once() -> None:
 def test_statistics_agree_with_plain_counting() -> None:
     games = random_games(80, seed=3)
     with Library(None) as library:
-        ids = dict.fromkeys(library.add(rows_of(games), "test"))
+        ids = dict.fromkeys(library.add(rows_of(games), "test").ids)
         kept = [stored.row.game() for number in ids if (stored := library.get(number)) is not None]
         asked = [Position.initial(), *(position for game in kept[:6] for position in list(game.positions())[1:9])]
         asked += [position for game in kept for position in game.positions() if position.must_pass][:3]
@@ -150,10 +185,84 @@ def test_a_change_must_not_make_twins() -> None:
     with Library(None) as library:
         games = [Game.from_moves("f5d6"), Game.from_moves("f5d6")]
         games[0].black.name = "Ann"
-        first, second = library.add(rows_of(games), "test")
+        first, second = library.add(rows_of(games), "test").ids
         with pytest.raises(LibraryError, match="the same"):
             library.change(second, black="Ann")
         changed = library.change(second, black="Eve")
         assert changed is not None
         assert library.get(first) is not None
         assert library.find(GameFilter(player="eve"))[0] == 1
+
+
+def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with Library(path) as library:
+        (number,) = library.add(rows_of([Game.from_moves("f5d6")]), "test").ids
+    connection = sqlite3.connect(path)
+    for column in ("play_key", "play_state", "deleted"):
+        connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
+    connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    for _ in range(2):
+        with Library(path) as library:
+            stored = library.get(number)
+            assert stored is not None
+            assert (stored.plies, stored.row.play_key) == (2, None)
+            assert library.delete(number)
+            assert library.restore(number) is not None
+
+
+def test_deleted_games_come_back_until_they_are_gone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    game = Game.from_moves("f5d6")
+    with Library(path) as library:
+        (number,) = library.add(rows_of([game]), "test").ids
+        assert library.delete(number)
+        assert not library.delete(number)
+        assert (library.get(number), len(library)) == (None, 0)
+        assert library.find(GameFilter())[0] == 0
+        assert library.statistics(Position.initial())[0].tally.games == 0
+        assert library.add(rows_of([game]), "again") == ([number], 1)
+        assert (len(library), library.statistics(Position.initial())[0].tally.games) == (1, 1)
+        # The name of a deleted game is free.
+        game.black.name = "Ann"
+        (ann,) = library.add(rows_of([game]), "test").ids
+        library.delete(ann)
+        assert library.change(number, black="Ann") is not None
+        library.delete(number)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE games SET deleted = '2001-01-01T00:00:00Z'")
+    connection.commit()
+    connection.close()
+    with Library(path) as library:
+        assert library.restore(number) is None
+
+
+def test_names_are_found_by_their_words_and_players_by_their_opponents(data: Path) -> None:
+    """Against plain Python over all games of a year."""
+    from logistello.othello.notation import read_path
+
+    games = read_path(data / "WTH_1977.wtb").games
+    with Library(None) as library:
+        library.add(rows_of(games), "test")
+
+        def found(**wanted: str) -> int:
+            return library.find(GameFilter(**wanted))[0]  # type: ignore[arg-type]
+
+        hiroshi = sum("Inoue Hiroshi" in (game.black.name, game.white.name) for game in games)
+        assert (
+            found(player="hiroshi inoue")
+            == found(player=" Inoue  hiro")
+            == found(player="Inoue Hiroshi")
+            == hiroshi
+            > 0
+        )
+        game = next(game for game in games if game.black.name == "Inoue Hiroshi")
+        pair = {"Inoue Hiroshi", game.white.name}
+        met = sum({each.black.name, each.white.name} == pair for each in games)
+        assert found(player="hiroshi inoue", opponent=game.white.name) == met
+        assert found(player=game.white.name, opponent="inoue hiroshi") == met > 0
+        assert found(opponent="inoue hiroshi") == hiroshi
+        assert found(place=game.place) == sum(each.place == game.place for each in games) > 0
+        # No word may be of one player and another of the other one; signs of SQL mean themselves.
+        assert found(player="hiroshi nobody") == found(player="%") == found(player="_") == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,11 +10,10 @@ import pytest
 
 from logistello.engine import Clock, Limit
 from logistello.errors import PlayerError
-from logistello.match.gtp_player import GtpPlayer, GtpProcess
 from logistello.match.players import GreedyPlayer, RandomPlayer
-from logistello.match.program import Refused
+from logistello.match.program_player import ProgramPlayer
 from logistello.othello import PASS, Game, Position, Square
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE
 
 from .helpers import gtp_command
 
@@ -35,7 +33,7 @@ def script(text: str) -> list[str]:
 def test_a_whole_game_with_passes() -> None:
     """The program has the same board as we at every move, or it would move elsewhere."""
     for flags in ((), ("--no-passes",)):
-        player = GtpPlayer(program(*flags))
+        player = ProgramPlayer("gtp", program(*flags))
         try:
             assert player.name == "Tiny 1"
             game = Game()
@@ -57,7 +55,7 @@ def test_a_whole_game_with_passes() -> None:
 
 def test_a_game_that_does_not_go_on_from_the_last_one_is_set_up_anew(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    player = GtpPlayer(program("--log", str(log)))
+    player = ProgramPlayer("gtp", program("--log", str(log)))
     player.new_game(1)
     player.choose(Game.from_moves("f5d6"), Limit(), 0.1)
     player.choose(Game.from_moves("f5f4e3"), Limit(), 0.1)
@@ -81,7 +79,7 @@ def test_a_game_that_does_not_go_on_from_the_last_one_is_set_up_anew(tmp_path: P
 )
 def test_time_is_told(flags: tuple[str, ...], limit: Limit, expected: list[str], tmp_path: Path) -> None:
     log = tmp_path / "log"
-    player = GtpPlayer(program("--log", str(log), *flags))
+    player = ProgramPlayer("gtp", program("--log", str(log), *flags))
     player.new_game(1)
     player.choose(Game(), limit, 0.1)
     player.close()
@@ -104,7 +102,7 @@ def test_time_is_told(flags: tuple[str, ...], limit: Limit, expected: list[str],
     ],
 )
 def test_misbehaviour_is_an_error_within_the_time(deed: str, kind: str, words: str) -> None:
-    player = GtpPlayer(program("--at", "1", "--do", deed), patience=10 * PATIENCE)
+    player = ProgramPlayer("gtp", program("--at", "1", "--do", deed), patience=10 * PATIENCE)
     player.new_game(1)
     started = time.monotonic()
     with pytest.raises(PlayerError, match=words) as caught:
@@ -115,7 +113,7 @@ def test_misbehaviour_is_an_error_within_the_time(deed: str, kind: str, words: s
 
 
 def test_hanging_without_a_time_limit_is_silence() -> None:
-    player = GtpPlayer(program("--at", "1", "--do", "hang"), patience=0.3)
+    player = ProgramPlayer("gtp", program("--at", "1", "--do", "hang"), patience=0.3)
     player.new_game(1)
     with pytest.raises(PlayerError, match="no answer") as caught:
         player.choose(Game(), Limit(depth=3), 0.1)
@@ -125,52 +123,21 @@ def test_hanging_without_a_time_limit_is_silence() -> None:
 
 
 def test_chatter_between_answers_does_no_harm() -> None:
-    player = GtpPlayer(program("--at", "1", "--do", "chatter"))
+    player = ProgramPlayer("gtp", program("--at", "1", "--do", "chatter"))
     player.new_game(1)
     assert player.choose(Game(), Limit(), 0.1).move is Square.D3
     player.close()
 
 
-@pytest.mark.parametrize("style", ["=%s", "= %s", "=5 %s", "=\\t%s", "=\\n%s"])
-def test_dialects_of_answers(style: str) -> None:
-    process = GtpProcess(script(f"while read -r line; do printf '{style}\\n\\n' word; done"))
-    assert process.ask("name", PATIENCE) == "word"
-    assert process.ask("name", PATIENCE) == "word"
-    process.close()
-
-
-def test_a_refusal_does_not_end_the_program() -> None:
-    process = GtpProcess(script("while read -r line; do printf '? no\\n\\n'; done"))
-    for _ in range(2):
-        with pytest.raises(Refused, match="'dance' was refused: no"):
-            process.ask("dance", 5)
-    process.close()
-
-
 def test_programs_that_do_not_start() -> None:
     with pytest.raises(PlayerError, match="cannot start 'no-such-program'"):
-        GtpPlayer(["no-such-program"])
+        ProgramPlayer("gtp", ["no-such-program"])
     with pytest.raises(PlayerError, match="exit code 7"):
-        GtpPlayer(script("exit 7"))
-
-
-def test_children_of_the_program_end_too(tmp_path: Path) -> None:
-    """A shell script that starts the real program in the background, as wrappers do."""
-    note = tmp_path / "pid"
-    process = GtpProcess(script(f"sleep 100 & echo $! > {note}; while read -r line; do printf '=\\n\\n'; done"))
-    process.ask("name", PATIENCE)
-    child = int(note.read_text())
-    process.kill()
-    wait_until(lambda: not _runs(child), "the child of the program has ended")
-
-
-def _runs(pid: int) -> bool:
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S607
-    return state.stdout.strip()[:1] not in ("", "Z")
+        ProgramPlayer("gtp", script("exit 7"))
 
 
 def test_other_start_positions_are_refused() -> None:
-    player = GtpPlayer(program())
+    player = ProgramPlayer("gtp", program())
     player.new_game(1)
     with pytest.raises(PlayerError, match="openings as moves"):
         player.choose(Game(start=Position.initial().play("f5")), Limit(), 0.1)

@@ -9,9 +9,10 @@ import pytest
 
 from logistello.engine import Clock, Limit
 from logistello.errors import PlayerError
-from logistello.match.nboard_player import NBoardPlayer, game_text
+from logistello.match.program_player import ProgramPlayer
 from logistello.othello import Game, Position, Square
 from logistello.othello.notation.ggf import read_ggf
+from logistello.programs.nboard_lines import game_text
 from logistello.protocol.clocks import time_left
 
 
@@ -37,8 +38,8 @@ def program(deed: str, log: Path | None = None) -> list[str]:
     ],
 )
 def test_dialects_of_moves(said: str, value: float | None) -> None:
-    player = NBoardPlayer(
-        program(f'echo "status Thinking"; echo; echo "nodestats 1234 0.5"; echo "{said}"; echo status')
+    player = ProgramPlayer(
+        "nboard", program(f'echo "status Thinking"; echo; echo "nodestats 1234 0.5"; echo "{said}"; echo status')
     )
     try:
         player.new_game(1)
@@ -51,7 +52,7 @@ def test_dialects_of_moves(said: str, value: float | None) -> None:
 
 def test_depth_and_game_are_told(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    player = NBoardPlayer(program("echo === D3", log))
+    player = ProgramPlayer("nboard", program("echo === D3", log))
     try:
         player.new_game(1)
         player.choose(Game(), Limit(depth=7), 0.1)
@@ -101,7 +102,7 @@ def test_the_record_tells_the_clock() -> None:
     ],
 )
 def test_misbehaviour_is_an_error(deed: str, kind: str, words: str) -> None:
-    player = NBoardPlayer(program(deed))
+    player = ProgramPlayer("nboard", program(deed))
     try:
         player.new_game(1)
         with pytest.raises(PlayerError, match=words) as caught:
@@ -112,7 +113,7 @@ def test_misbehaviour_is_an_error(deed: str, kind: str, words: str) -> None:
 
 
 def test_silence_without_a_time_limit() -> None:
-    player = NBoardPlayer(program("sleep 600"), patience=0.2)
+    player = ProgramPlayer("nboard", program("sleep 600"), patience=0.2)
     with pytest.raises(PlayerError, match="no answer") as caught:
         player.choose(Game(), Limit(depth=3), 0.1)
     assert caught.value.kind == "silent"
@@ -123,6 +124,6 @@ def test_silence_without_a_time_limit() -> None:
 
 def test_programs_that_do_not_start() -> None:
     with pytest.raises(PlayerError, match="cannot start 'no-such-program'"):
-        NBoardPlayer(["no-such-program"])
+        ProgramPlayer("nboard", ["no-such-program"])
     with pytest.raises(PlayerError, match="exit code 7"):
-        NBoardPlayer(["/bin/sh", "-c", "exit 7"])
+        ProgramPlayer("nboard", ["/bin/sh", "-c", "exit 7"])

@@ -34,15 +34,24 @@ def test_games_are_cut_and_finished_ones_refused(data: Path) -> None:
         load_openings(data / "murakami.ggf")
 
 
-def test_the_list_of_the_package_is_legal_and_distinct() -> None:
-    found = load_openings(None)
+@pytest.mark.parametrize("name", [None, Path("xot"), Path("xot-small")])
+def test_the_lists_of_the_package_are_legal_and_distinct(name: Path | None) -> None:
+    found = load_openings(name)
     assert len(found.openings) > 1000
     moves = np.array([[int(move) for move in each.moves] for each in found.openings], dtype=np.uint8)
     black, white, _, plies, _, _ = _native.replay(moves)
     assert (plies == moves.shape[1]).all()  # every move was legal
     boards = np.stack(_native.canonical_many(black, white), axis=1)
     assert len(np.unique(boards, axis=0)) == len(boards)
-    assert load_openings(None, plies=3).openings[0].moves == found.openings[0].moves[:3]
+    assert load_openings(name, plies=3).openings[0].moves == found.openings[0].moves[:3]
+
+
+def test_a_file_comes_before_a_list_of_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("xot").write_text("f5d6c3\n")
+    assert [str(each) for each in load_openings(Path("xot")).openings] == ["f5d6c3"]
+    Path("xot").unlink()
+    assert set(load_openings(Path("xot-small")).openings) < set(load_openings(Path("xot")).openings)
 
 
 def test_positions_are_openings_too(data: Path) -> None:
@@ -144,3 +153,12 @@ def test_the_package_has_a_list_of_different_openings() -> None:
     assert len(openings) > 1000
     assert {len(each.moves) for each in openings} == {8}
     assert len({each.game().position.canonical() for each in openings}) == len(openings)
+
+
+@pytest.mark.parametrize("content", ["f5d6\n", "[" * 100_000 + "\n", "a text", '{"openings_of": 1}\n[[], 2]\n'])
+def test_a_file_of_somebody_else_is_no_half_made_list(tmp_path: Path, content: str) -> None:
+    partial = tmp_path / "list.partial"
+    partial.write_text(content)
+    with pytest.raises(MatchError, match="remove it"):
+        judge_openings(OpeningSearch(2, 1, 64.0), [], partial, {"model": "x"})
+    assert partial.read_text() == content

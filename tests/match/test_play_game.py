@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 
 import pytest
@@ -170,17 +169,13 @@ def test_a_stop_ends_the_game() -> None:
         play_game(1, START, seats, MatchTerms(), None, lambda: True)
 
 
-def test_players_hear_of_every_end() -> None:
+def test_players_hear_of_every_end(clock: HandClock) -> None:
     """Of a game that is played, forfeited and given up."""
-
-    def oversteps(number: int) -> None:
-        time.sleep(0.05)
-
     player = Scripted()
     play(MatchSeat(player, Limit()), random_seat())
     assert player.games_ended == 1
-    other = Scripted(oversteps)
-    assert play(MatchSeat(other, Limit(time=0.001)), MatchSeat(player, Limit()), MatchTerms(lag=0.01)).ending == "time"
+    other = Scripted(clock.slow)
+    assert play(MatchSeat(other, Limit(time=0.1)), MatchSeat(player, Limit()), MatchTerms(lag=0.01)).ending == "time"
     assert (player.games_ended, other.games_ended) == (2, 1)
     with pytest.raises(Interrupted):
         play_game(

@@ -13,11 +13,13 @@ from logistello.match.players import RandomPlayer, SimplePlayer
 from logistello.match.runner import MatchRun
 from logistello.match.spec import parse_player
 from logistello.othello import Color, Game, Position
-from tests.waiting import wait_until_it_works
+from tests.waiting import PATIENCE, wait_until_it_works
 
 from .helpers import match_of, opening_list
 
 CLOCK = Limit(clock=Clock(3))
+#: A machine that is busy with other things is no reason to lose.
+ANY_TIME = MatchTerms(lag=PATIENCE)
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def play(player: PonderingPlayer, limit: Limit) -> GameOutcome:
         Color.BLACK: MatchSeat(player, limit),
         Color.WHITE: MatchSeat(SimplePlayer("random", RandomPlayer, 3), Limit()),
     }
-    return play_game(1, opening_list().openings[0], seats, MatchTerms())
+    return play_game(1, opening_list().openings[0], seats, ANY_TIME)
 
 
 def test_a_whole_game_by_the_clock(player: PonderingPlayer) -> None:
@@ -116,6 +118,6 @@ def test_an_opponent_that_must_pass_is_not_waited_for(player: PonderingPlayer) -
 
 def test_a_match_of_two_that_ponder() -> None:
     text = "engine:clock=1.5,hash_mb=4,ponder=yes"
-    run = MatchRun(match_of(f"{text},name=a", f"{text},name=b", games=2))
+    run = MatchRun(match_of(f"{text},name=a", f"{text},name=b", games=2, rules=ANY_TIME))
     run.play()
     assert [game.ending for game in run.games] == ["played", "played"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import json
+import shlex
 import threading
 from collections import Counter
 from pathlib import Path
@@ -135,6 +136,22 @@ def test_a_test_stops_the_match() -> None:
     assert len(run.games) < 16
 
 
+def test_interrupting_ends_programs_that_hang_when_they_start(tmp_path: Path) -> None:
+    """The first one starts well; that of the second thread does not answer."""
+    first, hangs = tmp_path / "first", tmp_path / "hangs"
+    start = f"if mkdir {first}; then exec {gtp_command()}; else touch {hangs}; exec sleep 6000; fi"
+    run = MatchRun(match_of("random", f"gtp:name=slow /bin/sh -c {shlex.quote(start)}", games=8), parallel=2)
+
+    def press_ctrl_c() -> None:
+        wait_until(hangs.exists, "a program hangs")
+        _thread.interrupt_main()
+
+    threading.Thread(target=press_ctrl_c).start()
+    with pytest.raises(KeyboardInterrupt):
+        run.play()
+    assert not any(thread.name.endswith("(_work)") for thread in threading.enumerate())
+
+
 def test_interrupting_ends_hung_programs(tmp_path: Path) -> None:
     """A thread waits for a hung program when Ctrl-C comes."""
     hangs = tmp_path / "hangs"
@@ -215,6 +232,17 @@ def test_another_match_is_refused(tmp_path: Path, changed: Match, words: str) ->
     with pytest.raises(MatchError, match=words):
         MatchRun(changed, path)
     assert path.read_bytes() == before
+
+
+def test_a_record_whose_games_cannot_be_counted(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    match = match_of("random:seed=4", "greedy")
+    MatchRun(match, path).play()
+    path.write_text(
+        path.read_text().replace('"usage": {"1"', '"usage": {"7"').replace('"usage": {"0"', '"usage": {"7"')
+    )
+    with pytest.raises(MatchError, match="damaged: a game of it cannot be counted; name another file"):
+        MatchRun(match, path)
 
 
 @pytest.mark.parametrize("content", ["f5d6c3\n", "precious data without an end of line", '{"a": 1}\n', "[]\n"])

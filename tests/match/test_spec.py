@@ -44,9 +44,9 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
         ("edax", "unknown kind 'edax'; expected one of engine, level, gtp, nboard, random, greedy, mobility"),
         ("engine:dept=8", "unknown option 'dept=8'; engine takes model=, threads=, hash_mb=, selectivity=, "),
         ("engine:threads", "unknown option 'threads'"),
-        ("engine:threads=many", "'threads=many' needs a number"),
+        ("engine:threads=many", "threads='many': expected a whole number from 1"),
         ("engine:selectivity=all", "expected one of none, probcut, mpc"),
-        ("engine:model=nowhere.model", "no such file"),
+        ("engine:model=nowhere.model", "a model of the package"),
         ("engine:ponder=maybe", "'maybe': expected yes or no"),
         ("greedy:level=2", "unknown option 'level=2'; greedy takes depth="),
         ("random:clock=ten", "expected something like 60"),
@@ -54,7 +54,7 @@ def test_a_path_with_an_equals_sign_is_a_command() -> None:
         ("random:time=1,clock=5", "give only one of them"),
         ("level", "which level? expected something like level:7"),
         ("level:seed=3", "which level?"),
-        ("level:strong", "'n=strong' needs a number"),
+        ("level:strong", "n='strong': expected a whole number from 1 to 20"),
         ("level:7,model=x", "unknown option 'model=x'; level takes n=, seed=, threads=, hash_mb=, depth="),
         ("gtp:", "no command; expected gtp:COMMAND"),
         ("nboard:depth=3", "no command; expected nboard:COMMAND"),
@@ -74,7 +74,7 @@ def test_levels_that_do_not_exist() -> None:
         parse_player("mobility:level=9").make()
 
     for text in ("level:0", "level:n=21"):
-        with pytest.raises(UsageError, match=f"player '{text}': level .* does not exist; expected 1 to 20"):
+        with pytest.raises(UsageError, match=f"player '{text}': n=.*: expected a whole number from 1 to 20"):
             parse_player(text).make()
 
 
@@ -87,7 +87,14 @@ def test_a_level_says_how_it_is_tuned() -> None:
 
 
 def test_limits_are_read_back() -> None:
-    for limit in (Limit(), Limit(depth=8), Limit(nodes=12345678), Limit(time=0.25), Limit(clock=Clock(60, 0.5))):
+    for limit in (
+        Limit(),
+        Limit(depth=8),
+        Limit(nodes=12345678),
+        Limit(time=0.25),
+        Limit(clock=Clock(60, 0.5)),
+        Limit(depth=8, processor_time=0.25),
+    ):
         words = dict(word.split("=") for word in describe_limit(limit).split(","))
         assert parse_limit(**words) == limit
 

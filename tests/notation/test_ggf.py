@@ -103,6 +103,20 @@ def test_broken_games_do_not_hide_others() -> None:
     assert document.errors[0].line == 2
 
 
+def test_comments_of_moves_come_back() -> None:
+    game = Game.from_moves("f5d6c3")
+    first, second, _ = game.root.main_line()
+    game.comment, first.comment, second.comment = "the game", "a move", "another, with /;) and [ in it"
+    back = read(write(Document("", [game]), "ggf")).games[0]
+    assert [node.comment for node in back.root.main_line()] == [first.comment, second.comment, ""]
+    assert back.comment == "the game"
+    twice = read(f"(;GM[Othello]{BOARD}B[F5]CO[one]CO[two];)").games[0]
+    assert (twice.end.comment, twice.comment) == ("one\ntwo", "")
+    game.end.comment = "a]b"
+    with pytest.raises(NotationError, match="cannot hold"):
+        write(Document("", [game]), "ggf")
+
+
 def test_closing_bracket_cannot_be_written() -> None:
     game = random_game(1)
     game.black.name = "a]b"

@@ -80,3 +80,8 @@ def test_murakami_in_all_formats(data: Path) -> None:
         again = read(write(document, name))
         assert [game.moves for game in again.games] == [game.moves for game in document.games]
         assert [game.result.black_score for game in again.games] == [-32, 32, -12, -12, 46, 10]
+
+
+def test_a_path_is_no_text() -> None:
+    with pytest.raises(TypeError, match=r"read\(\) takes a text or bytes, not .*; read_file\(\)"):
+        read(Path("games.sgf"))  # type: ignore[arg-type]

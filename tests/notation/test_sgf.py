@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from logistello import NotationError
-from logistello.othello import PASS, Color, Ending, Game, Position
+from logistello.othello import PASS, SQUARES, Color, Ending, Game, Mark, Position, Shape, Square
 from logistello.othello.notation import Document, read, write
 from tests.random_games import positions, random_game, same_tree, seeds
 
@@ -123,12 +124,61 @@ def trees(draw: st.DrawFn) -> Game:
     for node in nodes[1:]:
         node.comment = rng.choice(["", "a", "]\\[", "ünï\ncode"])
         node.value = rng.choice([None, 2.0, -3.25])
+    for node in nodes:
+        node.marks = frozenset(_mark(rng) for _ in range(rng.choice([0, 0, 1, 4])))
     for _ in range(draw(st.integers(0, 5))):
         node = rng.choice(nodes)
         while (moves := node.position.legal_moves) and rng.random() < 0.8:
             node = node.add(rng.choice(moves))
             nodes.append(node)
     return game
+
+
+def _mark(rng: random.Random) -> Mark:
+    square, to = rng.sample(SQUARES, 2)
+    shape = rng.choice(list(Shape))
+    return Mark(
+        shape,
+        square,
+        to if shape is Shape.ARROW else None,
+        rng.choice(["A", "12", "a:b]\\"]) if shape is Shape.LABEL else "",
+    )
+
+
+def test_marks_of_other_programs() -> None:
+    text = "(;GM[2]CR[d3][fe]AR[cc:d6]LB[a1:one]DD[a1];B[f5]TR[a1:b2]SQ[h8]MA[c1]CR[xx]LB[a1]AR[c3:c3])"
+    document = read(text)
+    game = document.games[0]
+    assert game.root.marks == {
+        Mark(Shape.CIRCLE, Square.D3),
+        Mark(Shape.CIRCLE, Square.F5),
+        Mark(Shape.ARROW, Square.C3, to=Square.D6),
+        Mark(Shape.LABEL, Square.A1, text="one"),
+    }
+    squares = [Square.A1, Square.B1, Square.A2, Square.B2]
+    assert game.end.marks == {
+        *(Mark(Shape.TRIANGLE, square) for square in squares),
+        Mark(Shape.SQUARE, Square.H8),
+        Mark(Shape.CROSS, Square.C1),
+    }
+    # What makes no sense is left out, and said.
+    assert any("CR" in note and "LB" in note and "AR" in note for note in document.notes)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Mark(Shape.CIRCLE, PASS),
+        lambda: Mark(Shape.ARROW, Square.A1),
+        lambda: Mark(Shape.ARROW, Square.A1, to=Square.A1),
+        lambda: Mark(Shape.CROSS, Square.A1, to=Square.B1),
+        lambda: Mark(Shape.LABEL, Square.A1),
+        lambda: Mark(Shape.CIRCLE, Square.A1, text="x"),
+    ],
+)
+def test_marks_that_make_no_sense(make: Callable[[], Mark]) -> None:
+    with pytest.raises(NotationError):
+        make()
 
 
 @given(trees())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from logistello import NotationError
-from logistello.othello import Ending, Game, Position, Square
+from logistello.othello import PASS, Ending, Game, Position, Square
 from logistello.othello.notation import Document, read, write
 from tests.random_games import games, random_game
 
@@ -34,7 +34,28 @@ def test_pgn() -> None:
     assert document.format == "pgn"
     assert (str(one), one.black.name, one.place, one.tags) == ("f5d6c3d3c4", 'A "a"', "here", {"Event": "match"})
     assert (two.start, str(two), two.result.black_score) == (Position.initial().play("f5"), "d6c3", 4)
-    assert "comments" in document.notes[0]
+    assert [node.comment for node in one.root.main_line()] == ["", "good", "", "", ""]
+
+
+def test_pgn_comments_come_back() -> None:
+    # A pass that is left out does not shift what is said of the moves after it.
+    game = next(game for game in map(random_game, range(100)) if PASS in game.moves[:-1])
+    nodes = list(game.root.main_line())
+    passed = next(place for place, node in enumerate(nodes) if node.move is PASS)
+    game.comment, nodes[0].comment, nodes[passed + 1].comment = (
+        "about it all",
+        "a [start] 34-30; f5",
+        "after the pass\n2nd",
+    )
+    text = write(Document("", [game]), "pgn").decode()
+    for written in (text, text.replace(" PA", "")):
+        again = read(written).games[0]
+        assert again.comment == game.comment
+        assert [node.comment for node in again.root.main_line()] == [node.comment for node in nodes]
+    for comment in ("a } brace", "as if\n[it were a tag]"):
+        nodes[0].comment = comment
+        with pytest.raises(NotationError, match="cannot hold"):
+            write(Document("", [game]), "pgn")
 
 
 def test_pgn_errors_say_where() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logistello.errors import IllegalMoveError
-from logistello.othello import PASS, Color, Ending, Game, Player, Position, Result, Square, Symmetry
+from logistello.othello import PASS, Color, Ending, Game, Mark, Player, Position, Result, Shape, Square, Symmetry
 from tests.random_games import finished_games, random_game
 
 # The shortest way to lose all discs: nine moves.
@@ -142,12 +142,14 @@ def test_transform_turns_moves_positions_and_annotations(game: Game, symmetry: S
     game.black = Player("Tastet", 2600.0, "5:00")
     game.tags["kind"] = "test"
     game.end.comment = "last"
+    game.end.marks = frozenset((Mark(Shape.ARROW, Square.A1, to=Square.C2),))
     variation = game.root.add(game.root.position.legal_moves[-1], value=1.0)
     turned = game.transform(symmetry)
     assert turned.moves == tuple(symmetry.apply(move) for move in game.moves)
     assert turned.position == game.position.transform(symmetry)
     assert turned.result == game.result
     assert (turned.black, turned.tags, turned.end.comment) == (game.black, game.tags, "last")
+    assert turned.end.marks == {Mark(Shape.ARROW, symmetry.apply(Square.A1), to=symmetry.apply(Square.C2))}
     assert turned.black is not game.black
     assert symmetry.apply(variation.move or PASS) in [child.move for child in turned.root.children]
     assert turned.transform(symmetry.inverse).moves == game.moves
@@ -191,6 +193,10 @@ def test_games_differ_by_their_moves() -> None:
     assert Game.from_moves("f5d6") != "f5d6"
 
 
+def _with_mark(game: Game) -> None:
+    game.end.marks = frozenset((Mark(Shape.CIRCLE, Square.A1),))
+
+
 def _with_comment(game: Game) -> None:
     game.end.comment = "here"
 
@@ -211,7 +217,7 @@ def _with_move(game: Game) -> None:
     game.play("c4")
 
 
-@pytest.mark.parametrize("change", [_with_comment, _with_value, _with_variation, _with_name, _with_move])
+@pytest.mark.parametrize("change", [_with_comment, _with_mark, _with_value, _with_variation, _with_name, _with_move])
 def test_games_differ_by_everything_that_is_recorded(change: Callable[[Game], None]) -> None:
     one, two = Game.from_moves("f5d6c3d3"), Game.from_moves("f5d6c3d3")
     change(one)

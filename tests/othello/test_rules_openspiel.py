@@ -8,11 +8,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
+import pyspiel
 
 from logistello.othello import PASS, Color, Position
-
-pyspiel = pytest.importorskip("pyspiel")
 
 GAMES = 4000
 

@@ -101,3 +101,9 @@ def test_names_say_where_a1_goes() -> None:
     assert Symmetry.ROTATE_90_COUNTERCLOCKWISE.apply(Square.B1) is Square.A7
     assert Symmetry.ANTI_TRANSPOSE.apply(Square.A1) is Square.H8
     assert Symmetry.ANTI_TRANSPOSE.apply(Square.H1) is Square.H1
+
+
+def test_a_long_text_is_not_repeated_in_full() -> None:
+    with pytest.raises(NotationError) as caught:
+        Square.parse("[" * 40_000)
+    assert len(str(caught.value)) < 200

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logistello.errors import NotationError
-from logistello.othello import PASS, SQUARES, Color, Position, Square
+from logistello.othello import PASS, SQUARES, Color, Mark, Position, Shape, Square
 from logistello.othello.svg import BoardStyle, draw_board
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -163,3 +163,25 @@ def test_any_picture_is_valid_xml(occupied: int, black: int, turn: Color, style:
     parse(svg)
     assert len(of_class(svg, "black")) == position.count(Color.BLACK)
     assert len(of_class(svg, "white")) == position.count(Color.WHITE)
+
+
+def test_drawings_lie_where_they_were_drawn() -> None:
+    drawings = {
+        Mark(Shape.CIRCLE, Square.A1),
+        Mark(Shape.ARROW, Square.A1, to=Square.A3),
+        Mark(Shape.TRIANGLE, Square.B1),
+        Mark(Shape.SQUARE, Square.C1),
+        Mark(Shape.CROSS, Square.D1),
+        Mark(Shape.LABEL, Square.E1, text="<b>"),
+    }
+    picture = draw_board(Position.initial(), BoardStyle(drawings=frozenset(drawings)))
+    root = parse(picture)
+    shapes = root.findall(".//*[@class='drawn']")
+    assert len(shapes) == 5
+    (circle,) = [each for each in shapes if each.tag.endswith("circle")]
+    assert (circle.get("cx"), circle.get("cy")) == ("102", "102")
+    assert any("rotate(90.0)" in (each.get("transform") or "") for each in shapes)
+    assert "label &lt;b&gt; e1" in picture
+    turned = draw_board(Position.initial(), BoardStyle(drawings=frozenset(drawings), rotated=True, monochrome=True))
+    assert 'cx="802" cy="802"' in turned
+    assert "#ff9d2e" not in turned

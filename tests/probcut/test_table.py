@@ -68,6 +68,7 @@ def test_measured_and_extended_are_told_apart(table: ProbCutTable) -> None:
 
 
 def test_held_out_positions_are_predicted(table: ProbCutTable) -> None:
+    assert table.provenance["held_out"]
     for found in table.provenance["held_out"].values():
         assert [each["t"] for each in found] == [1.0, 1.5, 2.0, 2.5]
         for each in found:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from benchmarks.attack.edited_books import small_book
 from logistello.book import BookInPlay
-from logistello.engine import BookPolicy
+from logistello.engine import BookPolicy, Engine, Limit
 from logistello.othello import Color, Game, Position
 from logistello.othello.notation import write_ggf_game
 from tests.book.hand_made import contested
@@ -72,6 +75,47 @@ def test_nboard_tells_what_could_not_be_learned(tmp_path: Path) -> None:
     )
     said = talk("nboard", exchange, book=book, hear=exchange.hear)
     assert "no such folder" in said[-1]
+
+
+def damaged_book(folder: Path) -> BookInPlay:
+    """It can be opened; its positions cannot be read."""
+    folder.mkdir()
+    path = folder / "my.book"
+    small_book(path)
+    with closing(sqlite3.connect(path)) as connection:
+        page_size, page = connection.execute(
+            "SELECT (SELECT * FROM pragma_page_size), rootpage FROM sqlite_schema WHERE name = 'position'"
+        ).fetchone()
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * page_size : page * page_size] = b"\xff" * page_size
+    path.write_bytes(data)
+    return BookInPlay(path, QUICK)
+
+
+def test_nboard_goes_on_beside_a_damaged_book(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    exchange = Exchange(
+        [("nboard 2", "set myname"), ("set depth 2", ""), (GAME, ""), ("hint 1", ""), ("", "nodestats"), ("go", "===")]
+    )
+    said = talk("nboard", exchange, book=damaged_book(tmp_path / "nboard"), hear=exchange.hear)
+    assert any(line.startswith("search") for line in said)
+    assert any(line.startswith("status ") and "my.book" in line for line in said)
+    assert any(line.startswith("===") for line in said)  # the book is lost, not the move
+    assert len(caplog.records) == 2
+    for record in caplog.records:
+        assert (record.levelname, record.exc_info) == ("WARNING", None)
+        assert "my.book" in record.message
+
+
+def test_gtp_xboard_and_engines_go_on_beside_a_damaged_book(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    said = talk("gtp", ["play b f5", "genmove w"], book=damaged_book(tmp_path / "gtp"))
+    assert said[2] in ("= d6", "= f4", "= f6")
+    exchange = Exchange([("new", ""), ("sd 2", ""), ("usermove P@f5", "move P@")])
+    said = talk("xboard", exchange, book=damaged_book(tmp_path / "xboard"), hear=exchange.hear)
+    assert said[-1] in ("move P@d6", "move P@f4", "move P@f6")
+    with Engine(hash_mb=1, book=damaged_book(tmp_path / "ggs")) as engine:  # as on GGS
+        assert not engine.search(Position.initial(), Limit(depth=2)).from_book
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 3
+    assert all("my.book" in record.message for record in caplog.records)
 
 
 def test_gtp_and_xboard_tell_of_the_book() -> None:

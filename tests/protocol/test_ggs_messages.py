@@ -250,7 +250,9 @@ def test_no_clocks(text: str) -> None:
 
 def test_real_games_come_through(shared_data: Path) -> None:
     """Records of the real server, as a join in short lines would bring them."""
-    for line in (shared_data / "ggf" / "ggs_samples.ggf").read_text().splitlines():
+    lines = (shared_data / "ggf" / "ggs_samples.ggf").read_text().splitlines()
+    assert any("BO[8 " in line for line in lines)
+    for line in lines:
         join = parse(f"/os: join .7 {line}")
         if "BO[8 " not in line:
             assert isinstance(join, ggs.Unknown)  # a board of another size

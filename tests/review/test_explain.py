@@ -15,7 +15,7 @@ from logistello.evaluation.pattern_set import PatternSet
 from logistello.othello import Game, Position
 from logistello.othello.symmetry import Symmetry
 from logistello.review.explain import contributions, explain
-from logistello.train.fit import frequent_configurations
+from logistello.train.training_data import frequent_configurations
 
 MODEL = Model.default()
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from logistello.engine import Engine, Limit, Outlook
+from logistello.engine.outlook import OutlookTable
 from logistello.othello import PASS, Game, Position
-from logistello.review.expectation import THRESHOLDS, MoveClass, class_of, expected_score
-from logistello.review.game_review import ReviewedMove, outlooks_of, review_game
+from logistello.review.expectation import MoveClass, class_of, disc_class_of, expected_score
+from logistello.review.game_review import ReviewedMove, review_game
 from logistello.review.summary import summarise
 
 
@@ -43,7 +44,7 @@ def plain_score(position: Position) -> int:
 
 
 def reviewed(engine: Engine, game: Game, limit: Limit) -> list[ReviewedMove]:
-    return list(review_game(engine, game, limit, outlooks=outlooks_of(engine.model)))
+    return list(review_game(engine, game, limit, outlooks=OutlookTable.of(engine.model)))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -58,7 +59,7 @@ def test_exact_endings_against_plain_minimax(engine: Engine, seed: int) -> None:
         value = {1: 1.0, 0: 0.5, -1: 0.0}
         signs = [(number > 0) - (number < 0) for number in (best, score)]
         assert move.loss == value[signs[0]] - value[signs[1]]
-        expected = MoveClass.BEST if score == best else next(name for name, least in THRESHOLDS if move.loss >= least)
+        expected = class_of(move.loss, best - score, is_best=score == best, choices=9)
         assert move.move_class is (MoveClass.FORCED if len(move.position.legal_moves) == 1 else expected)
         assert move.phase == "endgame"
 
@@ -99,10 +100,16 @@ def test_random_openings_are_not_judged(engine: Engine) -> None:
 
 
 def test_classes_follow_the_thresholds() -> None:
-    assert [class_of(loss, is_best=False, choices=5).value for loss in (0.0, 0.049, 0.05, 0.1, 0.199, 0.2, 1.0)] == [
+    losses = (0.0, 0.049, 0.05, 0.1, 0.199, 0.2, 1.0)
+    assert [class_of(loss, 3.0, is_best=False, choices=5).value for loss in losses] == [
         "good", "good", "inaccuracy", "mistake", "mistake", "blunder", "blunder",
     ]  # fmt: skip
-    assert class_of(0.0, is_best=True, choices=1) is MoveClass.FORCED
+    assert class_of(0.0, 0.0, is_best=True, choices=1) is MoveClass.FORCED
+    assert class_of(0.0, 5.0, is_best=False, choices=5) is MoveClass.WASTEFUL
+    assert class_of(0.3, 31.0, is_best=False, choices=5) is MoveClass.BLUNDER
+    assert [disc_class_of(discs, is_best=False, choices=5).value for discs in (0.5, 2.0, 5.0, 10.0)] == [
+        "good", "inaccuracy", "mistake", "blunder",
+    ]  # fmt: skip
     assert expected_score(Outlook(0.5, 0.2, 0.3, -2, 4), 1.0, exact=False) == pytest.approx(0.6)
     assert expected_score(None, 0, exact=True) == 0.5
     assert expected_score(None, -2, exact=True) == 0.0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from logistello import Engine, _native
-from logistello.errors import PatternError, PositionsError
+from logistello.errors import NumberError, PatternError, PositionsError
 from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PatternSet
 from logistello.jobs import InlinePool
@@ -238,9 +238,9 @@ def test_rare_positions_fill_gaps(games: Positions, labels: Labels, tmp_path: Pa
 
 
 def test_what_makes_no_sense_is_refused(games: Positions, labels: Labels) -> None:
-    with pytest.raises(PositionsError):
+    with pytest.raises(NumberError):
         SearchSampling(positions=0)
-    with pytest.raises(PositionsError):
+    with pytest.raises(NumberError):
         FillOptions(positions=5, matches=0)
     with pytest.raises(ValueError, match="solver"):
         AddedLabels(labels().search, None, 5)

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from logistello.errors import LogistelloError, TrainingRunError
+from logistello.framed_file import Kind, read_frame, write_frame
+from logistello.framed_file import read_arrays as framed_arrays
 from logistello.jobs import InlinePool, Task
 from logistello.jobs.task import Results
 from logistello.train.artefact import Shard, carry_out, in_order, read_arrays, read_json, write_arrays, write_json
@@ -29,6 +31,17 @@ def test_arrays_come_back(tmp_path: Path) -> None:
     np.testing.assert_equal(found[0], arrays)
     assert found[1] == checksum
     assert read_arrays(tmp_path / "none", {}) is None
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [3, [3], [{}], [{"name": "a", "dtype": "<q9", "shape": [1]}], [{"name": "a", "dtype": "<u4", "shape": [3]}]],
+)
+def test_a_list_of_arrays_that_cannot_be_followed(tmp_path: Path, listing: object) -> None:
+    kind = Kind(b"ODDFILES", 1, "odd file", TrainingRunError)
+    write_frame(tmp_path / "odd", kind, {"arrays": listing}, [b"12345"], 5)
+    with pytest.raises(TrainingRunError, match="odd: the list of its arrays cannot be followed"):
+        framed_arrays(read_frame(tmp_path / "odd", kind))
 
 
 def test_other_inputs_are_named(tmp_path: Path) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logistello.errors import TrainingDataError
+from logistello.errors import NumberError, TrainingDataError
 from logistello.evaluation import Model, PatternSet
-from logistello.train.fit import FitOptions, IndexStore, fit_model
+from logistello.train.fit import fit_model
+from logistello.train.fit_options import FitOptions
 from logistello.train.labelled_positions import RECORD, Flag, Positions, make_records
 from logistello.train.labels import LabelOptions, label_games
+from logistello.train.training_data import IndexStore
 from tests.evaluation.twins import boards, random_positions, random_table
 
 ROW = PatternSet.parse('name = "row"\nstages = 2\n[[pattern]]\nname = "row"\nsquares = "a2 b2 c2"\n')
@@ -85,7 +87,9 @@ def test_a_partial_file_of_another_fit_is_not_used(games: Positions, tmp_path: P
     other = FitOptions(iterations=3)
     assert fit_model([games], ROW, other, checkpoint=partial).checksum == fit_model([games], ROW, other).checksum
     partial.write_bytes(b"nonsense")
-    assert fit_model([games], ROW, other, checkpoint=partial).checksum == fit_model([games], ROW, other).checksum
+    with pytest.raises(TrainingDataError, match="not a checkpoint of a fit; remove it, or name another output"):
+        fit_model([games], ROW, other, checkpoint=partial)
+    assert partial.read_bytes() == b"nonsense"
 
 
 def test_stages_without_positions_take_the_nearest(games: Positions) -> None:
@@ -163,8 +167,12 @@ def test_empty_and_contradictory_data(games: Positions) -> None:
         {"threads": 0},
         {"count_power": 2},
         {"sparse_min_matches": 0},
+        {"l2": float("nan")},
+        {"exact_weight": float("inf")},
+        {"seed": -1},
+        {"iterations": "many"},
     ],
 )
 def test_options_that_make_no_sense(wrong: dict[str, Any]) -> None:
-    with pytest.raises(TrainingDataError):
+    with pytest.raises(NumberError):
         FitOptions(**wrong)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from logistello import Engine, _native
 from logistello.errors import PositionsError
+from logistello.files import read_whole
 from logistello.othello import Color, Game, Position
-from logistello.othello.notation import read_path
+from logistello.othello.notation import game_table, read_path
 from logistello.othello.notation.game_table import UNKNOWN, GameTable, joined, read_games, table_of
 from logistello.othello.symmetry import Symmetry
 from logistello.train.game_tree import Tree
@@ -47,8 +48,7 @@ def test_games_are_read_and_replayed_once(data: Path, monkeypatch: pytest.Monkey
 
     for name in ("replay", "replay_positions"):
         monkeypatch.setattr(_native, name, counted(name, getattr(_native, name)))
-    real = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: counted(path.name, real)(path))
+    monkeypatch.setattr(game_table, "read_whole", lambda path: counted(path.name, read_whole)(path))
     table = read_games(files)
     assert [source.sha256 for source in table.sources] == expected
     assert [name for name in calls if name not in ("WTH.JOU", "WTH.TRN")] == [

@@ -97,6 +97,26 @@ def test_messages_say_what_came(path: Path, data: Path) -> None:
         Positions.load("no such file")
 
 
+@pytest.mark.parametrize(
+    "sources", [3, "x", [3], ["x"], [{}], [{"sha256": 3}], {"sha256": "x"}], ids=lambda sources: json.dumps(sources)
+)
+def test_sources_that_are_none(positions: Positions, tmp_path: Path, sources: object) -> None:
+    Positions.of(positions.records, sources=sources).save(tmp_path / "odd")
+    with pytest.raises(PositionsError, match="odd: the header does not name its sources"):
+        Positions.load(tmp_path / "odd")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("opp", (1 << 64) - 1), ("score", np.nan), ("score", np.inf), ("score", 65)]
+)
+def test_positions_that_cannot_be(positions: Positions, tmp_path: Path, field: str, value: float) -> None:
+    records = positions.records.copy()
+    records[field][2] = value
+    Positions.of(records).save(tmp_path / "odd")
+    with pytest.raises(PositionsError, match="odd: position 3 has"):
+        Positions.load(tmp_path / "odd")
+
+
 def test_records_of_another_type() -> None:
     with pytest.raises(PositionsError, match="expected one row"):
         Positions.of(np.zeros(3))

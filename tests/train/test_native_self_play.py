@@ -35,6 +35,7 @@ def rows(games: int, **changes: Any) -> dict[str, Any]:
 
 def test_games_are_whole_and_their_endings_exact(model: Model) -> None:
     moves, values, reasons = _native.self_play(model.native, **rows(24))
+    solved = 0
     with Engine(hash_mb=16) as engine:
         for squares, worth, why in zip(moves, values, reasons, strict=True):
             game = replayed(squares)
@@ -42,9 +43,11 @@ def test_games_are_whole_and_their_endings_exact(model: Model) -> None:
             mine = [node for node in game.positions() if node.legal_mask][: len(squares)]
             first = next((place for place, reason in enumerate(why) if reason == EXACT), None)
             if first is not None:
+                solved += 1
                 assert engine.solve(mine[first]).score == worth[first] / 128
                 end = game.position.final_score(mine[first].turn)
                 assert end == worth[first] / 128
+    assert solved > 12
 
 
 def replayed(squares: NDArray[np.uint8]) -> Game:

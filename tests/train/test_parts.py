@@ -34,11 +34,11 @@ def test_presets_of_the_package_come_back(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("generations = 0", "1 or more"),
+        ("generations = 0", "generations is 0; expected a whole number from 1"),
         ("colour = 3", "unknown setting 'colour'; known: .*generations"),
-        ("[games]\ngames = 'many'", "games: games is 'many'; expected a whole number, or a list"),
+        ("[games]\ngames = 'many'", "games: games is 'many'; expected a whole number from 1 to 1000000000, or a list"),
         ("[games]\ndepth = [4, 4.5]", "games: depth is .*; expected a whole number"),
-        ("[games]\nper_task = true", "games: per_task is True; expected a valid integer"),
+        ("[games]\nper_task = true", "games: per_task is True; expected a whole number from 1"),
         ("[labels]\nresult_share = 2", "labels: result_share is 2; expected a number from 0 to 1"),
         ("games = 3", "games is 3; expected a dictionary"),
         ("[gate]\npears = 3", "gate: unknown setting 'pears'; known: depth, pairs"),

@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import subprocess
-import time
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -60,7 +59,9 @@ def test_the_log_tells_everything(finished: Path) -> None:
 
 
 def test_no_file_holds_a_path(finished: Path) -> None:
-    for name, data in contents(finished).items():
+    files = contents(finished)
+    assert "best.model" in files
+    for name, data in files.items():
         assert str(finished).encode() not in data, name
 
 
@@ -86,15 +87,14 @@ def test_killed_in_every_stage(finished: Path, start: Start, tmp_path: Path) -> 
 
 def _kill_in(process: subprocess.Popen[bytes], folder: Path, place: tuple[int, str]) -> None:
     before = len(events(folder))
-    deadline = time.monotonic() + PATIENCE
+
+    def is_there() -> bool:
+        reached = [(each.get("generation"), each.get("stage")) for each in events(folder)[before:]]
+        assert place in reached or process.poll() is None, process.communicate()[1].decode()
+        return place in reached
+
     try:
-        while time.monotonic() < deadline:
-            reached = [(each.get("generation"), each.get("stage")) for each in events(folder)[before:]]
-            if place in reached:
-                return
-            assert process.poll() is None, process.communicate()[1].decode()
-            time.sleep(0.005)
-        raise AssertionError(f"never came to {place}")
+        wait_until(is_there, f"the run comes to {place}")
     finally:
         process.send_signal(signal.SIGKILL)
         process.communicate()

@@ -18,6 +18,7 @@ from logistello.errors import PositionsError
 from logistello.evaluation import Model
 from logistello.jobs import InlinePool, ProcessPool, Task
 from logistello.jobs.task import Results
+from logistello.train.artefact import write_arrays
 from logistello.train.known_scores import ANSWER, KnownScores
 from logistello.train.models import ModelFile
 from logistello.train.scores import ByLookAhead, BySearch, BySolving, Scorer, ScoreWork
@@ -254,3 +255,10 @@ def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "games of a lifetime"
     with pytest.raises(PositionsError, match="depth 0"):
         ByLookAhead(ModelFile(), 0)
+
+
+def test_arrays_that_are_no_solved_positions(tmp_path: Path) -> None:
+    arrays = {"own": np.zeros(1, dtype=np.uint64), "what": np.zeros(2)}
+    write_arrays(tmp_path / "solved", EXACT, arrays)
+    with pytest.raises(PositionsError, match="solved: its arrays are no solved positions; name another file"):
+        KnownScores.load(tmp_path / "solved", EXACT)

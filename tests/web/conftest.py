@@ -5,13 +5,20 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
 
+from logistello.evaluation.model import find_model
+from logistello.web.backend import Backend
+from logistello.web.listening import listen
+from logistello.web.serve import server_for
+from logistello.web.server_settings import Limits, WebSettings
 from tests.waiting import PATIENCE
 
 COMMAND = (sys.executable, "-m", "logistello.cli.main", "web")
@@ -41,6 +48,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert process.wait(PATIENCE) == 130
         assert process.stderr is not None
         assert process.stderr.read() == ""
+
+
+@contextmanager
+def served(limits: Limits) -> Iterator[tuple[Server, Backend]]:
+    """In this process, with other limits."""
+    backend = Backend.open(WebSettings(library=None, engines=1, hash_mb=1, limits=limits), find_model(None))
+    serving = server_for(backend)
+    with listen("127.0.0.1", 0) as listening:
+        thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield Server(f"http://127.0.0.1:{listening.getsockname()[1]}/"), backend
+        serving.should_exit = True
+        backend.close()
+        thread.join(PATIENCE)
 
 
 def start(library: Path, *options: str) -> subprocess.Popen[str]:

@@ -31,6 +31,85 @@ def test_the_life_of_a_game(client: httpx.Client) -> None:
     assert client.get(f"/api/games/{number}").status_code == 404
     assert client.delete(f"/api/games/{number}").status_code == 404
     assert client.patch(f"/api/games/{number}", json={}).status_code == 404
+    assert client.post(f"/api/games/{number}/restore").json()["black"] == "Eve"
+    assert client.get(f"/api/games/{number}").status_code == 200
+    assert client.delete(f"/api/games/{number}").status_code == 204
+    assert client.post("/api/games/987654321/restore").status_code == 404
+
+
+def test_comments_and_marks_go_with_a_game(client: httpx.Client) -> None:
+    arrow = {"shape": "arrow", "square": "d3", "to": "c5", "text": ""}
+    label = {"shape": "label", "square": "b2", "to": None, "text": "X]"}
+    notes = [
+        {"moves": "", "comment": "a fine game", "marks": []},
+        {"moves": "f5d6", "comment": "here", "marks": [label, arrow]},
+        {"moves": "f5f6", "comment": "or so", "marks": []},
+    ]
+    game = {"text": "f5d6c3", "black": "Noted", "variations": ["f5f6"]}
+    (number,) = client.post("/api/games", json=game).json()["ids"]
+    # The same game again, with what is said of it now.
+    assert client.post("/api/games", json={**game, "notes": notes}).json()["ids"] == [number]
+    assert client.get(f"/api/games/{number}").json()["game"]["notes"] == notes
+    for form in ("sgf", "ggf"):
+        asked = {"text": "f5d6c3", "format": form, "notes": notes[:2]}
+        written = client.post("/api/export", json=asked).text
+        back = client.post("/api/position", json={"text": written}).json()["game"]["notes"]
+        assert [note["comment"] for note in back] == ["a fine game", "here"]
+        assert back[1]["marks"] == ([label, arrow] if form == "sgf" else [])
+    play = {"text": "f5d6", "notes": notes[1:2], "play": {"white_level": 3}}
+    kept = client.put("/api/games/played/noted-0001", json=play).json()
+    assert client.get(f"/api/games/{kept['id']}").json()["game"]["notes"] == notes[1:2]
+    wrong = {"shape": "arrow", "square": "d3"}
+    refused = client.post("/api/export", json={"text": "f5", "format": "sgf", "notes": [{"marks": [wrong]}]})
+    assert refused.status_code == 400
+    assert "two squares" in refused.json()["error"]["message"]
+    two = client.post("/api/export", json={"text": "f5\nf5", "format": "sgf", "notes": notes[:1]})
+    assert two.status_code == 400
+
+
+def test_a_game_is_kept_while_it_is_played(client: httpx.Client) -> None:
+    def keep(key: str, text: str, **more: object) -> httpx.Response:
+        play = {"white_level": 3, "minutes": 5, "black_seconds": 290.5, "white_seconds": 300, "seed": 7}
+        return client.put(f"/api/games/played/{key}", json={"text": text, "black": "Zoe", "play": play, **more})
+
+    first = keep("game-0001", "f5").json()
+    # Its twin of the same day is another game.
+    assert keep("game-0002", "f5").json()["id"] != first["id"]
+    grown = keep("game-0001", "f5d6c3").json()
+    assert (grown["id"], grown["transcript"], grown["ending"]) == (first["id"], "f5d6c3", "unfinished")
+    assert (grown["play"]["white_level"], grown["play"]["black_seconds"]) == (3, 290.5)
+    here = {"played_here": True, "unfinished": True, "player": "zoe"}
+    assert client.get("/api/games", params=here).json()["total"] == 2
+    ended = keep("game-0001", "f5d6c3", loser="black", ending="timeout").json()
+    assert (ended["id"], ended["black_score"], ended["ending"]) == (first["id"], -64, "timeout")
+    assert [game["play_key"] for game in client.get("/api/games", params=here).json()["games"]] == ["game-0002"]
+    # Names may change; the game stays the same one.
+    assert client.patch(f"/api/games/{first['id']}", json={"black": "Ida"}).status_code == 200
+    assert keep("game-0001", "f5d6").json()["id"] == first["id"]
+    # A deleted one that goes on is there again.
+    client.delete(f"/api/games/{first['id']}")
+    assert keep("game-0001", "f5d6c3").json()["id"] == first["id"]
+    assert client.get(f"/api/games/{first['id']}").status_code == 200
+    assert keep("game-0003", "---------------------------OX------XO--------------------------- X").status_code == 400
+    assert keep("game-0003", "f5", play={"white_level": 99}).status_code == 400
+    assert keep("not a key", "f5").status_code == 422
+
+
+def test_a_level_is_advised_after_three_games(client: httpx.Client) -> None:
+    def finish(number: int, loser: str, **play: object) -> int | None:
+        body = {"text": "f5d6", "loser": loser, "play": {"white_level": 5, **play}}
+        assert client.put(f"/api/games/played/advice-{number:03}", json=body).status_code == 200
+        level: int | None = client.get("/api/games/played/level").json()["level"]
+        return level
+
+    before = client.get("/api/games/played/level").json()["games"]
+    assert finish(1, "white") is None
+    assert finish(2, "white") is None
+    assert finish(3, "white", mixed=True) is None  # the engine helped
+    assert finish(4, "white", white_level=None) is None  # two people
+    assert finish(5, "white") == 8
+    advice = client.get("/api/games/played/level").json()
+    assert (advice["games"], advice["won"]) == (before + 3, 3)
 
 
 def test_import_with_names_and_statistics(client: httpx.Client, data: Path) -> None:

@@ -194,3 +194,57 @@ def test_a_token_opens_by_header_cookie_or_address() -> None:
 def test_a_token_does_not_let_other_sites_in() -> None:
     (reply,) = _answers(_request(Cookie=f"{COOKIE}=secret123", Origin="http://evil.example"))
     assert reply.status_code == 403
+
+
+def test_guesses_are_slowed_down_and_the_right_token_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many answers as may wait come late, further guesses are not looked at; the right token always passes."""
+    delays: list[asyncio.Future[None]] = []
+
+    async def ask() -> None:
+        loop = asyncio.get_running_loop()
+
+        def sleep(seconds: float) -> asyncio.Future[None]:
+            delays.append(loop.create_future())
+            return delays[-1]
+
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        guard = Guard(_application, limits=Limits(body_bytes=10), token="secret123")  # noqa: S106
+
+        def client(address: str) -> httpx.AsyncClient:
+            transport = httpx.ASGITransport(guard, client=(address, 1))
+            return httpx.AsyncClient(transport=transport, base_url="http://board.example")
+
+        async with client("10.0.0.1") as guesser, client("10.0.0.2") as known:
+            assert (await known.send(_request(Authorization="Bearer secret123"))).status_code == 200
+            for number in range(5):
+                assert (await guesser.send(_request(Authorization=f"Bearer {number}"))).status_code == 401
+            for each in (guesser, known):
+                assert (await each.send(_request())).status_code == 401  # without a token it is no guess
+            assert (await guesser.send(_request(Authorization="Bearer secret123"))).status_code == 200
+            assert not delays
+        async with client("10.0.0.3") as guesser:
+            guesses = [asyncio.ensure_future(guesser.send(_request(f"/?token=guess{number}"))) for number in range(15)]
+            while len(delays) < 10:
+                await asyncio.wait(guesses, return_when=asyncio.FIRST_COMPLETED, timeout=0.01)
+            assert sum(each.done() for each in guesses) == 5
+            assert (await guesser.send(_request("/?token=another"))).status_code == 429
+        async with client("10.0.0.2") as known:
+            assert (await known.send(_request(Authorization="Bearer secret123"))).status_code == 200
+        for delay in delays:
+            delay.set_result(None)
+        assert {(await each).status_code for each in guesses} == {401}
+        monkeypatch.undo()
+
+    asyncio.run(ask())
+
+
+def test_the_address_that_it_listens_on_is_a_name_of_it() -> None:
+    async def ask(host: str, name: str) -> int:
+        guard = Guard(_application, limits=Limits(body_bytes=10), host=host)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(guard), base_url=f"http://{name}") as client:
+            return (await client.get("/api/ping")).status_code
+
+    assert asyncio.run(ask("127.0.0.2", "127.0.0.2:8765")) == 200
+    assert asyncio.run(ask("127.0.0.2", "localhost:8765")) == 200
+    assert asyncio.run(ask("127.0.0.1", "127.0.0.2:8765")) == 403
+    assert asyncio.run(ask("127.0.0.2", "evil.example")) == 403

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,17 +12,12 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from logistello.evaluation.model import find_model
-from logistello.web.app import create_app
-from logistello.web.backend import Backend
-from logistello.web.listening import listen
-from logistello.web.server_settings import Limits, WebSettings
+from logistello.web.server_settings import Limits
 from tests.waiting import PATIENCE
-from tests.web.conftest import Server, start
+from tests.web.conftest import Server, served, start
 from tests.web.test_searching import until_idle
 
 LIMITS = Limits(live_sockets=2, waiting=1, body_bytes=20_000, file_bytes=30_000, import_bytes=40_000)
@@ -32,16 +26,8 @@ LONG = {"position": "f5d6c3d3c4", "depth": 60}
 
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[Server]:
-    backend = Backend.open(WebSettings(library=None, engines=1, hash_mb=1, limits=LIMITS), find_model(None))
-    config = uvicorn.Config(create_app(backend), log_level="warning", access_log=False, lifespan="off")
-    serving = uvicorn.Server(config)
-    with listen("127.0.0.1", 0) as listening:
-        thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
-        thread.start()
-        yield Server(f"http://127.0.0.1:{listening.getsockname()[1]}/")
-        serving.should_exit = True
-        backend.close()
-        thread.join(PATIENCE)
+    with served(LIMITS) as (server, _):
+        yield server
 
 
 async def hear(socket: ClientConnection) -> dict[str, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import httpx
+import jsonschema
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -40,10 +43,10 @@ def without_long_texts(schema: Any) -> Any:
 
 
 def tame(case: Any) -> None:
-    """As it was generated, but for long thinking."""
+    """As it was generated, but for long thinking and large engines."""
     if not isinstance(case.body, dict):
         return
-    for name in ("seconds", "depth", "nodes"):
+    for name in ("seconds", "depth", "nodes", "threads", "hash_mb"):
         if isinstance(case.body.get(name), int | float) and case.body[name] > 2:
             case.body[name] = 2
     if case.path in ("/api/search", "/api/analyse", "/api/review", "/api/solve"):
@@ -55,6 +58,44 @@ def schema(server: Server, client: httpx.Client) -> Any:
     found = schemathesis.openapi.from_dict(without_long_texts(client.get("/api/openapi.json").json()))
     found.config.update(base_url=server.address)
     return found
+
+
+def references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        yield from (each for name, each in part.items() if name == "$ref")
+        for each in part.values():
+            yield from references(each)
+    elif isinstance(part, list):
+        for each in part:
+            yield from references(each)
+
+
+def test_the_description_is_whole(client: httpx.Client) -> None:
+    """Whatever it refers to is in it, the messages of streams and of the WebSocket too."""
+    description = client.get("/api/openapi.json").json()
+    schemas = description["components"]["schemas"]
+    found = set(references(description))
+    assert {f"#/components/schemas/{name}" for name in ("AnalyseLine", "ReviewLine", "ImportLine")} <= found
+    assert {each.removeprefix("#/components/schemas/") for each in found} <= schemas.keys()
+    assert {"LiveQuestion", "LiveAnswer"} <= schemas.keys()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/analyse", {"position": "f5d6", "depth": 2}),
+        ("/api/review", {"text": "f5d6c3", "depth": 1}),
+        ("/api/review", {"text": "f5d6c3", "depth": 1, "skip": 2}),
+    ],
+)
+def test_lines_are_as_described(client: httpx.Client, path: str, body: dict[str, Any]) -> None:
+    description = client.get("/api/openapi.json").json()
+    responses = description["paths"][path]["post"]["responses"]
+    schema = {**responses["200"]["content"]["application/x-ndjson"]["schema"], "components": description["components"]}
+    lines = client.post(path, json=body).text.splitlines()
+    assert lines
+    for line in lines:
+        jsonschema.validate(json.loads(line), schema)
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=lambda mode: mode.value)

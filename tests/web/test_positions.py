@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import httpx
 import pytest
 
 from logistello.othello import PASS, Color, Game, Position
 from logistello.othello.square import squares_of
+from logistello.othello.xot import XotList, xot_openings
 
 GGF_BOARD = Position.initial().text[:64].replace("X", "*")
 
@@ -93,12 +95,20 @@ def test_variations_are_kept(client: httpx.Client) -> None:
 
 
 def test_an_error_has_its_place(client: httpx.Client) -> None:
-    reply = client.post("/api/position", json={"text": "f5d6a1"})
+    reply = client.post("/api/position", json={"text": "f5a1d6"})
     assert reply.status_code == 400
     error = reply.json()["error"]
     assert error["code"] == "bad_notation"
-    assert (error["line"], error["column"]) == (1, 5)
+    assert (error["line"], error["column"]) == (1, 3)
     assert "a1" in error["message"]
+    # Where there is a game before it, that is kept.
+    reply = client.post("/api/position", json={"text": "f5d6a1"})
+    assert reply.status_code == 200
+    (error,) = reply.json()["errors"]
+    assert (error["line"], error["column"]) == (1, 5)
+    assert reply.json()["game"]["transcript"] == "f5d6"
+    # What is to be stored or searched must be right.
+    assert client.post("/api/games", json={"text": "f5d6a1"}).status_code == 400
 
 
 def test_a_file_of_games(client: httpx.Client, data: Path) -> None:
@@ -155,3 +165,13 @@ def test_variations_are_kept_in_the_library(client: httpx.Client) -> None:
     assert [each["before"] + each["moves"] for each in stored["game"]["variations"]] == ["f5f6"]
     assert "(;W[f6])" in client.get(f"/api/games/{saved[0]}/export", params={"format": "sgf"}).text
     client.delete(f"/api/games/{saved[0]}")
+
+
+def test_xot_begins_with_eight_moves_to_an_even_position(client: httpx.Client) -> None:
+    for which in get_args(XotList):
+        known = {"".join(map(str, moves)) for moves in xot_openings(which)}
+        drawn = [client.get("/api/openings/xot", params={"list": which}).json() for _ in range(3)]
+        assert {each["moves"] for each in drawn} <= known
+        assert len({each["moves"] for each in drawn}) > 1
+        assert {each["openings"] for each in drawn} == {len(known)}
+    assert client.get("/api/openings/xot", params={"list": "huge"}).status_code == 422

@@ -61,3 +61,31 @@ def test_explanations_add_up(client: httpx.Client) -> None:
     assert "c5" in both["sentence"]
     assert client.post("/api/explain", json={"position": "f5d6", "line": "a1"}).status_code == 400
     assert client.post("/api/explain", json={"position": "f5d6", "other": "c3"}).status_code == 400
+
+
+def test_why_takes_what_was_shown_or_searches(client: httpx.Client) -> None:
+    asked = {"position": "f5d6c3d3c4b3b2", "line": "b1", "other": "c2"}
+    shown = client.post("/api/why", json={**asked, "line": "b1 a1", "line_score": -20.5, "other_score": -3.25}).json()
+    assert (shown["better"]["move"], shown["worse"]["move"]) == ("c2", "b1")
+    assert (shown["better"]["score"], shown["worse"]["score"]) == (-3.25, -20.5)
+    assert shown["worse"]["line"] == ["b1", "a1"]
+    assert len(shown["worse"]["positions"]) == 2
+    assert shown["reasons"][0]["kind"] == "corner"
+    assert shown["reasons"][0]["squares"] == ["a1"]
+    assert shown["sentence"].startswith("c2 is 17.2 discs better than b1: ")
+    searched = client.post("/api/why", json=asked).json()
+    assert searched["better"]["score"] > searched["worse"]["score"]
+    assert searched["worse"]["move"] == "b1"
+    assert client.post("/api/why", json={**asked, "line": "h8"}).status_code == 400
+    until_idle(client)
+
+
+def test_a_review_of_a_named_effort(client: httpx.Client) -> None:
+    with client.stream("POST", "/api/review", json={"text": GAME, "effort": "quick", "skip": 6}) as stream:
+        lines = [json.loads(line) for line in stream.iter_lines()]
+    assert lines[0]["disc_thresholds"][0]["name"] == "blunder"
+    given = next(line for line in lines if line.get("played") == "b1")
+    assert given["disc_class"] == "blunder"
+    assert given["played_pv"][0] == "b1"
+    both = {"text": GAME, "effort": "quick", "seconds": 1}
+    assert client.post("/api/review", json=both).status_code == 400

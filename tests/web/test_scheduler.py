@@ -11,7 +11,7 @@ from logistello.engine import Bounds, Engine, Limit, SolveResult
 from logistello.evaluation import Model
 from logistello.othello import Game, Position, Square
 from logistello.web.failures import ApiError
-from logistello.web.scheduler import Cancelled, Scheduler
+from logistello.web.scheduler import Cancelled, EngineSize, Scheduler
 from logistello.web.tasks import AnalyseTask, SearchTask, SolveTask
 from tests.waiting import PATIENCE
 from tests.web.test_searching import SHORT_ENDING
@@ -159,8 +159,8 @@ def test_interrupted_searches_find_the_same(model: Model, scheduler: Scheduler) 
     while not analysis.done:
         assert news.wait(PATIENCE)
         news.clear()
-    assert {info.move for info in analysis.moves} == set(position.legal_moves)
-    assert all(info.depth == 5 for info in analysis.moves)
+    assert {info.move for info in analysis.record.moves} == set(position.legal_moves)
+    assert all(info.depth == 5 for info in analysis.record.moves)
     for cancel in crowd:
         cancel()
 
@@ -210,3 +210,39 @@ def test_closing_ends_everything(model: Model) -> None:
     assert all(task.error is not None for task in tasks)
     with pytest.raises(ApiError):
         scheduler.submit(tasks[0])
+
+
+class Measured(Endless):
+    """Notes the size of the engine in each of its turns."""
+
+    def __init__(self) -> None:
+        super().__init__([], "measured")
+        self.sizes: list[EngineSize] = []
+        self.resized = threading.Event()
+
+    def think(self, engine: Engine) -> bool:
+        self.sizes.append(EngineSize(engine.threads, engine.hash_mb))
+        if len(self.sizes) > 1:
+            self.resized.set()
+        return super().think(engine)
+
+
+def test_a_new_size_serves_even_the_search_that_goes_on(scheduler: Scheduler) -> None:
+    task = Measured()
+    cancel = scheduler.submit(task)
+    assert task.begun.wait(PATIENCE)
+    scheduler.resize(EngineSize(threads=2, hash_mb=8))
+    assert task.resized.wait(PATIENCE)
+    cancel()
+    assert [task.sizes[0], task.sizes[-1]] == [EngineSize(1, 4), EngineSize(2, 8)]
+    assert scheduler.size == EngineSize(2, 8)
+
+
+def test_a_limited_search_repeats_exactly_on_an_engine_of_many_threads(scheduler: Scheduler) -> None:
+    scheduler.resize(EngineSize(threads=4, hash_mb=4))
+    found = []
+    for _ in range(2):
+        task = SearchTask(Position.initial().play("f5"), Limit(nodes=20_000), clear=True)
+        scheduler.submit(task)
+        found.append(task.answer.result(PATIENCE))
+    assert (found[0].score, found[0].depth, found[0].pv) == (found[1].score, found[1].depth, found[1].pv)

@@ -12,6 +12,30 @@ kernel: str
 
 compiler: str
 
+def backgammon_turns(position: bytes, player: int, first: int, second: int) -> list[bytes]:
+    """
+    Positions that a player can leave with a roll, as 26 counts for each player by distance.
+    """
+
+def backgammon_inputs(position: bytes, turn: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
+    """The classic 198 units."""
+
+class BackgammonLearner:
+    """A network that learns backgammon by TD(lambda)."""
+
+    def __init__(self, parameters: Sequence[float], hidden: int, rate: float, decay: float) -> None: ...
+
+    def parameters(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]: ...
+
+    def begin(self) -> None:
+        """A new game: no traces."""
+
+    def learn(self, inputs: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Sequence[float]) -> None:
+        """One step towards the next estimate."""
+
+    def play_games(self, seed: int, first: int, count: int) -> list[int]:
+        """Learns from games against itself; the points of player 0 in each."""
+
 def legal_moves(own: int, opp: int) -> int:
     """Squares where the side with discs `own` may move, as a bitboard."""
 
@@ -150,6 +174,14 @@ def sum_configuration_outcomes(words: Annotated[NDArray[numpy.uint64], dict(shap
 def find_active_configurations(positions: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], relation_begin: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_begin: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], children: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], roots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_specific_only: bool, threads: int) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]]:
     """Active configurations of each position: borders and ids."""
 
+class ConfigurationSum:
+    """Sums of the weights of all configurations active in a position."""
+
+    def __init__(self, relation_begin: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], width: int, kinds: int) -> None: ...
+
+    def sum(self, position: bytes, stage: int) -> float:
+        """For a position as one byte per feature."""
+
 def build_sparse_table(first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], first_range: int, second_range: int) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]]:
     """Offsets, locks and ids of a collision-free table of index pairs."""
 
@@ -264,12 +296,12 @@ class Searcher:
         The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.
         """
 
-    def solve(self, own: int, opp: int, lower: int = -64, upper: int = 64, all_moves: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, on_progress: object | None = None) -> SolveResult:
+    def solve(self, own: int, opp: int, lower: int = -64, upper: int = 64, all_moves: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, on_progress: object | None = None) -> SolveResult:
         """
         The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
         """
 
-    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, threads: int = 1, nodes: int | None = None, seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
+    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
         """
         The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No pass begins after `seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.
         """

@@ -45,6 +45,14 @@ class Place:
     frame: int
 
 
+def named(game: BookGame[Any, Any], key: object) -> str:
+    """A position for messages, also one that is none."""
+    try:
+        return game.text(key) if isinstance(key, bytes) else repr(key)
+    except ValueError:
+        return key.hex() if isinstance(key, bytes) else repr(key)
+
+
 class BookGame(Protocol[P, M]):
     """The book's extension of a game. ``P`` are positions, ``M`` moves, which are non-negative integers."""
 

@@ -22,6 +22,7 @@ from logistello.book.value import BookValue
 from logistello.errors import IllegalMoveError, NotationError
 from logistello.files import write_lines
 from logistello.othello import PASS, Position, Square
+from logistello.othello.notation.source import shorten
 
 _HIGHEST_LEVEL = 60
 _NO_LEAF = "--,-127"
@@ -72,6 +73,8 @@ def _node(line: str) -> BookNode:
     position = Position.parse(words[0])
     place = _GAME.place(position)
     level, score = int(words[1]), int(words[3])
+    if not 0 <= level <= _HIGHEST_LEVEL:
+        raise NotationError(f"level {shorten(words[1])}", expected=f"0 to {_HIGHEST_LEVEL}")
     empty = BookNode(place.key, BookValue(0.0, 0.0))
     result = _GAME.result(place.key)
     if result is not None:

@@ -6,6 +6,8 @@ import os
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import Generic, Self, TypeVar
 
@@ -14,12 +16,13 @@ from logistello.book.book_game import BookGame, Place, Step
 from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import BookPath, Graph
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
+from logistello.book.journal import JournalRun, forget, journal, undo, undo_run
 from logistello.book.node import BookNode
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection, leaves
 from logistello.book.statistics import Statistics, statistics
-from logistello.book.store import Entry, Store, undo, undo_run
-from logistello.book.text_format import lines_of, nodes_of
+from logistello.book.store import Run, Store, Unfinished
+from logistello.book.text_format import lines_of, nodes_of, utf8_lines
 from logistello.book.verify import BookProblem, verify
 from logistello.errors import BookError
 from logistello.files import write_lines
@@ -149,14 +152,19 @@ class GameBook(Generic[P, M]):
         pool: Pool | None = None,
         *,
         note: str = "",
+        continuing: bool = False,
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
     ) -> Growth:
         """Every line becomes part of the book, then all searches that it lacks are made.
 
         A line ends where the search can solve the position, at the end of the game, or where its moves end. Raises
-        ``IllegalMoveError``.
+        ``IllegalMoveError``. With ``continuing``, a call that was cut short, by whatever it was, goes on where it
+        stopped when it is made again with the same lines: each counts once. After it has come to its end, the same
+        lines count again.
         """
+        if continuing:
+            return self._add_once(list(lines), search, pool, note, stop, on_progress)
         grower = self._grower("add", note, search, pool, None, stop, on_progress)
         for line in lines:
             if stop is not None and stop():
@@ -167,6 +175,58 @@ class GameBook(Generic[P, M]):
             grower.tell(Growth(games=1, positions=new))
         grower.complete()
         return grower.growth
+
+    def taken_in(self, lines: Iterable[BookLine[P, M]]) -> int:
+        """How many of these lines a call with ``continuing`` took in that was cut short."""
+        found = self.store.unfinished(self._digest(lines))
+        return 0 if found is None else found.taken
+
+    def _add_once(
+        self,
+        lines: list[BookLine[P, M]],
+        search: Search,
+        pool: Pool | None,
+        note: str,
+        stop: Stop | None,
+        on_progress: OnProgress | None,
+    ) -> Growth:
+        """The book itself knows which line comes next, so that nobody takes one in twice, not even beside us."""
+        content = self._digest(lines)
+        begun = self._begun(content, note)
+        grower = self._grower("add", note, search, pool, None, stop, on_progress, begun)
+        while stop is None or not stop():
+            with self.graph.change(begun):
+                found = self.store.unfinished(content)
+                if found is None or found.taken >= len(lines):
+                    break
+                new = self.graph.add_path(self._path(lines[found.taken], search))
+                self.store.set_unfinished(content, Unfinished(begun.number, found.taken + 1))
+            grower.tell(Growth(games=1, positions=new))
+        grower.complete()
+        if stop is None or not stop():
+            with self.store.transaction(None):
+                self.store.finish(begun.number)
+        return grower.growth
+
+    def _begun(self, content: bytes, note: str) -> Run:
+        """The run that was cut short; a new one if there is none, or if the journal has forgotten what it did."""
+        self._check_writable()
+        new = self.store.new_run("add", note)
+        with self.store.transaction(None):
+            found = self.store.unfinished(content)
+            taken = 0 if found is None else found.taken
+            if found is not None and (not taken or any(entry.run == found.run for entry in self.store.entries())):
+                return Run(found.run, "add", note)
+            self.store.set_unfinished(content, Unfinished(new.number, taken))
+        return new
+
+    def _digest(self, lines: Iterable[BookLine[P, M]]) -> bytes:
+        """Of all that lines say."""
+        digest = blake2b(digest_size=16)
+        for line in lines:
+            start = None if line.start is None else self.game.portable(self.game.place(line.start).key)
+            digest.update(repr((start, [int(move) for move in line.moves], line.score)).encode())
+        return digest.digest()
 
     def _path(self, line: BookLine[P, M], search: Search) -> BookPath:
         """The line in the book's frame, cut where nothing more is to be learned; yet all its moves must be legal."""
@@ -261,9 +321,11 @@ class GameBook(Generic[P, M]):
         root: P | None,
         stop: Stop | None,
         on_progress: OnProgress | None,
+        run: Run | None = None,
     ) -> Grower:
         self._check_writable()
-        run = self.store.new_run(kind, note)
+        if run is None:
+            run = self.store.new_run(kind, note)
         return Grower(self.graph, search, pool, root=self._root(root), run=run, stop=stop, on_progress=on_progress)
 
     def _check_writable(self) -> None:
@@ -294,7 +356,7 @@ class GameBook(Generic[P, M]):
         run = self.store.new_run(kind, note)
         with self.graph.change(run):
             games, positions = self.graph.absorb(nodes)
-        return Growth(games=games, positions=positions, run=run.number)
+        return Growth(games=games, positions=positions, run=run.number, begun=run.begun)
 
     def link(self) -> int:
         """Make moves that lead into the book its edges wherever they are not; returns how many were not.
@@ -314,8 +376,8 @@ class GameBook(Generic[P, M]):
 
     def read_text(self, path: str | os.PathLike[str]) -> Growth:
         """Take over such a text, as in :meth:`merge`. Raises ``NotationError`` with the line."""
-        with Path(path).open(encoding="utf-8") as file:
-            return self.absorb(nodes_of(file, self.game), kind="import", note=Path(path).name)
+        with Path(path).open("rb") as file:
+            return self.absorb(nodes_of(utf8_lines(file), self.game), kind="import", note=Path(path).name)
 
     # -- looking at all of it -----------------------------------------------------------------
 
@@ -338,25 +400,31 @@ class GameBook(Generic[P, M]):
 
     # -- journal ------------------------------------------------------------------------------
 
-    def journal(self) -> list[Entry]:
+    def journal(self) -> list[JournalRun]:
         """What can be taken back, newest first."""
-        return self.store.entries()
+        return journal(self.store)
 
-    def undo(self, runs: int = 1) -> list[Entry]:
-        """Take back the last runs exactly. Returns what was undone, newest first."""
+    def undo(self, runs: int = 1) -> list[JournalRun]:
+        """Take back the last runs exactly, all of them or none. Returns what was undone, newest first.
+
+        Raises ``BookError`` if one of them changed the book in turns with others (:attr:`JournalRun.together_with`).
+        """
         self._check_writable()
         return undo(self.store, runs)
 
-    def undo_run(self, run: int) -> list[Entry]:
-        """Take back exactly this run (:attr:`Growth.run`); raises ``BookError`` if another one has written since."""
+    def undo_run(self, run: int, begun: datetime | None = None) -> list[JournalRun]:
+        """Take back exactly this run (:attr:`Growth.run`); raises ``BookError`` if another one has written since.
+
+        With ``begun`` (:attr:`Growth.begun`) also if the book is no longer the one in which it was made.
+        """
         self._check_writable()
-        return undo_run(self.store, run)
+        return undo_run(self.store, run, begun)
 
     def forget_journal(self, keep: int = 0) -> None:
-        """Drop all entries but the newest ``keep``: they cannot be taken back any more."""
+        """Drop all runs but the newest ``keep``, and those that wrote in turns with these: they cannot be taken back
+        any more."""
         self._check_writable()
-        with self.store.transaction(None):
-            self.store.forget(entry.number for entry in self.store.entries()[keep:])
+        forget(self.store, keep)
 
     def compact(self) -> None:
         """Give back space that is not used; afterwards a book in a file is one file, also for those who only read."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from logistello.book.book_game import BookGame, Step
+from logistello.book.book_game import BookGame, Step, named
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.node import BookNode, negamax, united
 from logistello.book.store import Run, Store
@@ -47,13 +47,13 @@ class Graph:
     # -- changing -----------------------------------------------------------------------------
 
     @contextmanager
-    def change(self, run: Run | None) -> Iterator[None]:
-        """A transaction that brings the values up to date before it is committed."""
+    def change(self, run: Run | None) -> Iterator[set[bytes]]:
+        """A transaction that brings the values up to date before it is committed; gives the keys that it puts."""
         with self.store.transaction(run):
-            self._touched = set()
+            self._touched = touched = set[bytes]()
             try:
-                yield
-                propagate(self.store, self.game.ply, self._touched)
+                yield touched
+                propagate(self.store, self.game.ply, touched)
             finally:
                 self._touched = None
 
@@ -170,7 +170,7 @@ class Graph:
     def node(self, key: bytes) -> BookNode:
         found = self.store.get(key)
         if found is None:
-            raise BookError(f"the book has no position {self.game.text(key)}")
+            raise BookError(f"the book has no position {named(self.game, key)}; 'logistello book verify' tells more")
         return found
 
     # -- putting answers in -------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 
 from logistello.book.evaluation import Evaluator, EvaluatorRecipe
@@ -35,6 +36,8 @@ class Growth:
     nodes: int = 0
     #: The run under which the journal keeps it; ``None`` if it was not one run.
     run: int | None = field(default=None, compare=False)
+    #: When that run began.
+    begun: datetime | None = field(default=None, compare=False)
 
     def __add__(self, other: Growth) -> Growth:
         return Growth(
@@ -43,6 +46,7 @@ class Growth:
             self.positions + other.positions,
             self.nodes + other.nodes,
             self.run,
+            self.begun,
         )
 
 
@@ -79,12 +83,18 @@ class Grower:
         self._on_progress = on_progress
         self._carry_out = _carrier(search, pool)
         self._in_flight: set[tuple[bytes, int | None]] = set()
-        self.growth = Growth(run=run.number)
+        #: Positions that may lack a search which is this run's to make.
+        self._open: set[bytes] = set()
+        self.growth = Growth(run=run.number, begun=run.begun)
 
     # -- what to do ---------------------------------------------------------------------------
 
     def complete(self) -> None:
-        """Make every search that is missing."""
+        """Make every search that is missing now, and those that the answers make necessary.
+
+        What others leave open meanwhile is theirs: beside a book that grows this would never come to an end.
+        """
+        self._open = set(self._graph.store.pending())
         self._work(_once(self._completions))
 
     def extend(self, selection: Selection, expansions: int | None, nodes: int | None) -> None:
@@ -140,7 +150,10 @@ class Grower:
         return held is not None and not held.proven and (held.model != model or held.depth < depth)
 
     def _completions(self) -> Iterator[Work]:
-        return (self._graph.completion(key) for key in self._graph.store.pending())
+        for key in sorted(self._open):
+            node = self._graph.store.get(key)
+            if node is not None and node.pending:
+                yield self._graph.completion(key)
 
     # -- doing it -----------------------------------------------------------------------------
 
@@ -161,8 +174,9 @@ class Grower:
                 self._take(work, answers)
 
     def _take(self, work: Work, answers: WorkAnswers) -> None:
-        with self._graph.change(self.run):
+        with self._graph.change(self.run) as touched:
             new = self._graph.apply(work, answers)
+        self._open |= touched
         self._in_flight.discard(work.leaf)
         self.tell(Growth(expansions=1, positions=new, nodes=answers.nodes))
 

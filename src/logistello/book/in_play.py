@@ -190,12 +190,13 @@ class BookInPlay:
         with self._source.writing(create=True) as book:
             growth = book.add_lines([line_of(game)], search, note=" - ".join(players))
         assert growth.run is not None  # noqa: S101 - one call is one run
-        return Lesson(growth.run, growth.positions)
+        return Lesson(growth.run, growth.positions, growth.begun)
 
     def undo(self, lesson: Lesson) -> None:
-        """Take back exactly what this lesson changed. Raises ``BookError`` if the book has been changed since."""
+        """Take back exactly what this lesson changed. Raises ``BookError`` if the book has been changed or replaced
+        since."""
         with self._source.writing() as book:
-            book.undo_run(lesson.run)
+            book.undo_run(lesson.run, lesson.begun)
 
     # -- life ---------------------------------------------------------------------------------
 

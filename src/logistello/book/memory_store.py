@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from logistello.book.book_game import BookGame
 from logistello.book.node import BookNode
-from logistello.book.store import Entry, Run
+from logistello.book.store import Entry, Run, Unfinished
 from logistello.book.value import BookValue
 from logistello.errors import BookError
 
@@ -26,6 +24,7 @@ class MemoryStore:
         self._parents: dict[bytes, set[bytes]] = {}
         self._entries: dict[int, Entry] = {}
         self._before: dict[int, dict[bytes, BookNode | None]] = {}
+        self._unfinished: dict[bytes, Unfinished] = {}
         self._runs = 0
         #: During a transaction: the nodes that it changed, as they were before.
         self._changed: dict[bytes, BookNode | None] | None = None
@@ -88,16 +87,27 @@ class MemoryStore:
         self._runs += 1
         return Run(self._runs, kind, note)
 
+    def unfinished(self, content: bytes) -> Unfinished | None:
+        return self._unfinished.get(content)
+
+    def set_unfinished(self, content: bytes, unfinished: Unfinished) -> None:
+        self._unfinished = {**self._unfinished, content: unfinished}
+
+    def finish(self, run: int) -> None:
+        self._unfinished = {content: each for content, each in self._unfinished.items() if each.run != run}
+
     @contextmanager
     def transaction(self, run: Run | None) -> Iterator[None]:
         if self._changed is not None:
             raise BookError("a transaction inside another one")
         self._changed = {}
+        unfinished = self._unfinished
         try:
             yield
         except BaseException:
             for key, node in self._changed.items():
                 self._replace(key, self._nodes.get(key), node)
+            self._unfinished = unfinished
             raise
         else:
             if run is not None and self._changed:
@@ -109,11 +119,10 @@ class MemoryStore:
         number = max(self._entries, default=0)
         if not number or self._entries[number].run != run.number:
             number += 1
-            self._entries[number] = Entry(number, run.number, run.kind, run.note, datetime.now(UTC))
+            self._entries[number] = Entry(number, run.number, run.kind, run.note, run.begun)
         images = self._before.setdefault(number, {})
         for key, node in changed.items():
             images.setdefault(key, node)
-        self._entries[number] = replace(self._entries[number], positions=len(images))
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -121,6 +130,12 @@ class MemoryStore:
 
     def entries(self) -> list[Entry]:
         return [self._entries[number] for number in sorted(self._entries, reverse=True)]
+
+    def changes(self) -> dict[int, int]:
+        changed: dict[int, set[bytes]] = {}
+        for number, entry in self._entries.items():
+            changed.setdefault(entry.run, set()).update(self._before[number])
+        return {run: len(keys) for run, keys in changed.items()}
 
     def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
         return sorted(self._before.get(entry, {}).items())

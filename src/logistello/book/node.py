@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -46,6 +47,32 @@ class BookNode:
 
     def edge(self, move: int) -> Step | None:
         return next((step for step in self.edges if step.move == move), None)
+
+
+#: No count and no depth is larger: sums of them stay far from what a file can hold.
+LARGEST_COUNT = 2**53
+
+
+def check_node(node: BookNode) -> BookNode:
+    """For what comes from outside: raises ``ValueError`` with a number that no book can have; returns the node."""
+    if not 0 <= node.games <= LARGEST_COUNT:
+        raise ValueError(f"{node.games} games; expected 0 or more")
+    if not node.value.low <= node.value.high:
+        raise ValueError(f"a value between {node.value.low} and {node.value.high}")
+    if node.label is not None:
+        _check_evaluation("label", node.label)
+    if node.deviation is not None:
+        _check_evaluation("deviation", node.deviation.evaluation)
+    return node
+
+
+def _check_evaluation(what: str, evaluation: Evaluation) -> None:
+    if not math.isfinite(evaluation.value):
+        raise ValueError(f"a {what} of value {evaluation.value}; expected a number")
+    if not 0 <= evaluation.depth <= LARGEST_COUNT:
+        raise ValueError(f"a {what} of depth {evaluation.depth}; expected 0 or more")
+    if not 0 <= evaluation.confidence <= 100:
+        raise ValueError(f"a {what} of confidence {evaluation.confidence}; expected 0 to 100 percent")
 
 
 def move_values(node: BookNode, value_of: Callable[[bytes], BookValue]) -> Iterator[tuple[int, BookValue]]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from logistello.book.book_game import BookGame
-from logistello.book.node import BookNode
+from logistello.book.book_game import BookGame, named
+from logistello.book.node import LARGEST_COUNT, BookNode
 from logistello.book.schema import (
     APPLICATION_ID,
     COLUMNS,
@@ -21,17 +20,23 @@ from logistello.book.schema import (
     USUAL_OFFSET,
     VERSION,
     BookRows,
+    check_about,
     check_header,
+    check_tables,
     moves_of,
 )
-from logistello.book.store import Entry, Run
+from logistello.book.store import Entry, Run, Unfinished
 from logistello.book.value import BookValue
-from logistello.errors import BookError, IllegalMoveError
+from logistello.errors import BookError
 from logistello.files import drafting
 
 #: Seconds to wait for another writer. Most transactions take milliseconds, merging and undoing take seconds.
 _PATIENCE = 60.0
+#: The second one: SQLite's message repeats the damaged schema, which Python cannot read as text.
+_READING_FAILED = (sqlite3.Error, UnicodeDecodeError)
 _PAGE = 500
+#: Seconds since 1970 that no clock shows: the year 9999.
+_LATEST = 253_000_000_000.0
 
 _COLUMN_LIST = ", ".join(COLUMNS)
 _MARKS = ", ".join("?" * len(COLUMNS))
@@ -59,18 +64,26 @@ class SqliteStore:
         self._inside = False
         self._connection: sqlite3.Connection | None = _connect(path, writable)
         try:
+            # Whoever edited the file has no say in what its statements do.
+            self._execute("PRAGMA trusted_schema = OFF")
+            offset = self._checked()
             if writable:
                 self._execute("PRAGMA journal_mode = WAL")
                 # What was committed survives a power failure, not only the end of the process.
                 self._execute("PRAGMA synchronous = FULL")
-            found = self._execute("SELECT value FROM about WHERE name = 'game'").fetchone()
-            if found is None or found[0] != game.name:
-                raise BookError(f"{path}: a book of {found[0] if found else 'nothing'}; expected one of {game.name}")
-            offset = self._execute("SELECT value FROM about WHERE name = 'proven'").fetchone()
-            self._rows = BookRows(self._execute, game, USUAL_OFFSET if offset is None else offset[0])
+            self._rows = BookRows(self._execute, game, offset)
         except BaseException:
             self.close()
             raise
+
+    def _checked(self) -> float:
+        """What must hold of a book and takes no longer for a large one; returns where it puts proven results."""
+        about = "SELECT name, value FROM about WHERE name IN ('game', 'runs', 'proven')"
+        try:
+            check_tables(self._execute, self._game)
+            return check_about(dict(self._execute(about)), self._game)
+        except BookError as error:
+            raise error if error.__cause__ is not None else BookError(f"{self.path}: {error}") from None
 
     @classmethod
     def create(cls, path: Path, game: BookGame[Any, Any]) -> SqliteStore:
@@ -101,26 +114,51 @@ class SqliteStore:
     # -- nodes --------------------------------------------------------------------------------
 
     def get(self, key: bytes) -> BookNode | None:
-        row = self._execute(_GET, (key,)).fetchone()
+        row = self._row(key)
         return None if row is None else self._node(key, row)
 
+    def _row(self, key: bytes) -> tuple[Any, ...] | None:
+        return next(iter(self._execute(_GET, (key,))), None)
+
     def _node(self, key: bytes, row: Sequence[Any]) -> BookNode:
-        self._recall(key)
-        return self._rows.node(key, row)
+        with self._reading_row(key):
+            self._recall(key)
+            return self._rows.node(key, row)
+
+    @contextmanager
+    def _reading_row(self, key: object, what: str = "position") -> Iterator[None]:
+        """Faults of a row as errors of the book."""
+        try:
+            yield
+        except ValueError as error:
+            raise BookError(
+                f"{self.path}: the {what} {named(self._game, key)} is damaged: {error}; 'logistello book verify' tells "
+                "more, a copy that is whole helps"
+            ) from error
 
     def _recall(self, key: bytes) -> None:
         """Tell the game the position of a key that does not contain it."""
         if not self._game.self_contained:
-            found = self._execute("SELECT portable FROM portable WHERE key = ?", (key,)).fetchone()
-            if found is not None:
-                self._game.remember(found[0])
+            for (portable,) in self._execute("SELECT portable FROM portable WHERE key = ?", (key,)):
+                if not isinstance(portable, bytes):
+                    raise ValueError(f"its text is {portable!r:.40}; expected bytes")
+                self._game.remember(portable)
 
     def value(self, key: bytes) -> BookValue | None:
-        row = self._execute("SELECT low, high FROM position WHERE key = ?", (key,)).fetchone()
-        return None if row is None else self._rows.value(*row)
+        found = self._execute("SELECT low, high FROM position WHERE key = ?", (key,))
+        with self._reading_row(key):
+            return self._rows.value(*found[0]) if found else None
 
     def parents(self, key: bytes) -> list[bytes]:
-        return [row[0] for row in self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))]
+        found = self._execute("SELECT parent FROM parent WHERE child = ? ORDER BY parent", (key,))
+        with self._reading_row(key):
+            return [self._checked_parent(parent) for (parent,) in found]
+
+    def _checked_parent(self, key: object) -> bytes:
+        if not isinstance(key, bytes):
+            raise ValueError(f"the way back to {key!r:.40}; expected bytes")
+        self._game.ply(key)  # raises ValueError for a key that is none
+        return key
 
     def put(self, node: BookNode) -> None:
         row = self._rows.row(node)
@@ -143,7 +181,7 @@ class SqliteStore:
         """The current row; its first change in a run goes into the journal."""
         if not self._inside:
             raise BookError("a change outside a transaction")
-        before: tuple[Any, ...] | None = self._execute(_GET, (key,)).fetchone()
+        before = self._row(key)
         if self._run is not None:
             if self._entry is None:
                 self._entry = self._current_entry(self._run)
@@ -152,15 +190,19 @@ class SqliteStore:
 
     def _link(self, key: bytes, before: Sequence[Any] | None, after: Sequence[Any] | None) -> None:
         """Keep the table of parents up to date."""
-        old, new = moves_of(before), moves_of(after)
-        if old == new:
-            return
-        self._recall(key)
-        left, reached = ({self._game.step(key, move).key for move in moves} for moves in (old, new))
+        with self._reading_row(key):
+            if moves_of(before) == moves_of(after):
+                return
+            self._recall(key)
+            left, reached = self._successors(key, before), self._successors(key, after)
         for child in left - reached:
             self._execute("DELETE FROM parent WHERE child = ? AND parent = ?", (child, key))
         for child in reached - left:
-            self._execute("INSERT INTO parent VALUES (?, ?)", (child, key))
+            self._execute("INSERT OR IGNORE INTO parent VALUES (?, ?)", (child, key))
+
+    def _successors(self, key: bytes, row: Sequence[Any] | None) -> set[bytes]:
+        """Where the edges and the deviation of a row lead. Raises ``ValueError``."""
+        return {self._game.step(key, move).key for move in moves_of(row)}
 
     def all_keys(self) -> Iterator[bytes]:
         return self._paged(_KEYS)
@@ -177,21 +219,41 @@ class SqliteStore:
     def _paged_rows(self, statement: str) -> Iterator[tuple[Any, ...]]:
         """Read page by page: a long read would keep other processes from checkpointing the file."""
         last = b""
-        while rows := self._execute(statement, (last, _PAGE)).fetchall():
+        while rows := self._execute(statement, (last, _PAGE)):
             yield from rows
-            last = rows[-1][0]
+            if len(rows) < _PAGE:
+                return
+            key = rows[-1][0]
+            if not isinstance(key, bytes) or key <= last:  # a damaged index would lead in circles
+                raise BookError(f"{self.path}: damaged: its positions are not in the order of their keys")
+            last = key
 
     def __len__(self) -> int:
-        count: int = self._execute("SELECT COUNT(*) FROM position").fetchone()[0]
-        return count
+        [(count,)] = self._execute("SELECT COUNT(*) FROM position")
+        return int(count)
 
     # -- transactions and journal -------------------------------------------------------------
 
     def new_run(self, kind: str, note: str = "") -> Run:
         with self.transaction(None):
             self._execute("UPDATE about SET value = value + 1 WHERE name = 'runs'")
-            number: int = self._execute("SELECT value FROM about WHERE name = 'runs'").fetchone()[0]
+            [(number,)] = self._execute("SELECT value FROM about WHERE name = 'runs'")
         return Run(number, kind, note)
+
+    def unfinished(self, content: bytes) -> Unfinished | None:
+        for (value,) in self._execute("SELECT value FROM about WHERE name = ?", (_unfinished_name(content),)):
+            run, _, taken = str(value).partition(" ")
+            if not (run.isdecimal() and taken.isdecimal()):
+                raise BookError(f"{self.path}: damaged: a run that was cut short is {value!r:.40}")
+            return Unfinished(int(run), int(taken))
+        return None
+
+    def set_unfinished(self, content: bytes, unfinished: Unfinished) -> None:
+        value = f"{unfinished.run} {unfinished.taken}"
+        self._execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (_unfinished_name(content), value))
+
+    def finish(self, run: int) -> None:
+        self._execute("DELETE FROM about WHERE name GLOB 'unfinished *' AND value GLOB ?", (f"{run} *",))
 
     @contextmanager
     def transaction(self, run: Run | None) -> Iterator[None]:
@@ -229,28 +291,44 @@ class SqliteStore:
 
     def _current_entry(self, run: Run) -> int:
         """The current entry of this run; a new one if another run has written since."""
-        last = self._execute("SELECT number, run FROM entry ORDER BY number DESC LIMIT 1").fetchone()
-        if last is not None and last[1] == run.number:
-            return int(last[0])
-        made = self._execute(
+        for number, last_run in self._execute("SELECT number, run FROM entry ORDER BY number DESC LIMIT 1"):
+            if last_run == run.number:
+                return int(number)
+            if number >= LARGEST_COUNT:  # SQLite would take any free number: newer entries would not be last
+                raise BookError(f"{self.path}: the journal is damaged: its last entry has the number {number}")
+        note = run.note.encode(errors="backslashreplace").decode()  # names of files need not be text
+        self._execute(
             "INSERT INTO entry (run, kind, note, time) VALUES (?, ?, ?, ?)",
-            (run.number, run.kind, run.note, time.time()),
+            (run.number, run.kind, note, run.begun.timestamp()),
         )
-        return made.lastrowid or 0
+        [(made,)] = self._execute("SELECT last_insert_rowid()")
+        return int(made)
 
     def entries(self) -> list[Entry]:
-        rows = self._execute(
-            "SELECT number, run, kind, note, time, (SELECT COUNT(*) FROM before WHERE entry = number) "
-            "FROM entry ORDER BY number DESC"
-        )
-        return [
-            Entry(number, run, kind, note, datetime.fromtimestamp(seconds, UTC), positions)
-            for number, run, kind, note, seconds, positions in rows.fetchall()
-        ]
+        rows = self._execute("SELECT number, run, kind, note, time FROM entry ORDER BY number DESC")
+        return [self._read_entry(row) for row in rows]
+
+    def _read_entry(self, row: Sequence[Any]) -> Entry:
+        number, run, kind, note, seconds = row
+        with self._reading_row(number, "entry of the journal"):
+            if type(run) is not int or not 0 < run <= LARGEST_COUNT:
+                raise ValueError(f"the run {run!r:.40}; expected a number, 1 or more")
+            if not isinstance(kind, str) or not isinstance(note, str):
+                raise ValueError(f"{kind!r:.40} {note!r:.40}; expected words")
+            if type(seconds) is not float or not 0 <= seconds < _LATEST:
+                raise ValueError(f"the time {seconds!r:.40}; expected seconds since 1970")
+            return Entry(number, run, kind, note, datetime.fromtimestamp(seconds, UTC))
+
+    def changes(self) -> dict[int, int]:
+        counts = "SELECT run, COUNT(DISTINCT key) FROM entry JOIN before ON entry = number GROUP BY run"
+        return dict(self._execute(counts))
 
     def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
-        rows = self._execute(_BEFORE, (entry,)).fetchall()
-        return [(key, None if row[0] is None else self._node(key, row)) for key, *row in rows]
+        found = self._execute(_BEFORE, (entry,))
+        return [(key, None if self._was_absent(row) else self._node(key, row)) for key, *row in found]
+
+    def _was_absent(self, row: Sequence[Any]) -> bool:
+        return all(cell is None for cell in row)
 
     def forget(self, entries: Iterable[int]) -> None:
         for number in list(entries):
@@ -260,14 +338,37 @@ class SqliteStore:
     # -- life ---------------------------------------------------------------------------------
 
     def check(self) -> list[str]:
-        found = [f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check").fetchall() if row[0] != "ok"]
+        return [*self._check_file(), *self._check_ways_back(), *self._check_journal()]
+
+    def _check_file(self) -> Iterator[str]:
+        yield from (f"the file: {row[0]}" for row in self._execute("PRAGMA integrity_check") if row[0] != "ok")
+        for count, *_ in self._execute("SELECT COUNT(*) FROM position WHERE typeof(key) <> 'blob' OR key = X''"):
+            if count:
+                yield f"{count} positions whose keys are no bytes"
+        for number, name in self._execute("SELECT id, name FROM model WHERE typeof(name) <> 'text'"):
+            yield f"the model {number} is called {name!r:.40}; expected text"
+
+    def _check_ways_back(self) -> Iterator[str]:
         moves = 0
         for key, *row in self._paged_rows(_NODES):
-            self._recall(key)
-            with suppress(IllegalMoveError, ValueError):  # rows that cannot be read are reported elsewhere
-                moves += len({self._game.step(key, move).key for move in moves_of(row)})
-        known: int = self._execute("SELECT COUNT(*) FROM parent").fetchone()[0]
-        return found if moves == known else [*found, f"{moves} moves between positions, but {known} ways back"]
+            with suppress(ValueError):  # rows that cannot be read are reported elsewhere
+                self._recall(key)
+                moves += len(self._successors(key, row))
+        [(known,)] = self._execute("SELECT COUNT(*) FROM parent")
+        if moves != known:
+            yield f"{moves} moves between positions, but {known} ways back"
+
+    def _check_journal(self) -> Iterator[str]:
+        lost = "SELECT COUNT(*) FROM before WHERE entry NOT IN (SELECT number FROM entry)"
+        for (count,) in self._execute(lost):
+            if count:
+                yield f"{count} positions in the journal that belong to none of its entries"
+        late = "SELECT number, run FROM entry WHERE run > (SELECT value FROM about WHERE name = 'runs')"
+        for number, run in self._execute(late):
+            yield f"entry {number} of the journal belongs to run {run!r:.40}, which has not been yet"
+        idle = "SELECT number FROM entry WHERE NOT EXISTS (SELECT 1 FROM before WHERE entry = number)"
+        for (number,) in self._execute(idle):
+            yield f"entry {number} of the journal changed nothing"
 
     def compact(self) -> None:
         """Release unused space and leave a single file, readable on read-only media."""
@@ -281,14 +382,19 @@ class SqliteStore:
                 self._connection.close()
                 self._connection = None
 
-    def _execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _execute(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of the answer: damage shows when they are fetched, not before."""
         with self._lock:
             if self._connection is None:
                 raise BookError("the book is closed")
             try:
-                return self._connection.execute(statement, values)
-            except sqlite3.Error as error:
+                return self._connection.execute(statement, values).fetchall()
+            except _READING_FAILED as error:
                 raise BookError(f"{self.path}: {_explained(error)}") from error
+
+
+def _unfinished_name(content: bytes) -> str:
+    return f"unfinished {content.hex()}"
 
 
 def _connect(path: Path, writable: bool) -> sqlite3.Connection:
@@ -303,17 +409,23 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             raise BookError(f"{path}: {_explained(error)}") from error
         try:
             connection.execute("SELECT 1 FROM about").fetchone()
-        except sqlite3.Error as error:
+        except _READING_FAILED as error:
             connection.close()
             # In a read-only folder SQLite cannot coordinate readers with writers; but there are no writers.
-            if not writable and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CANTOPEN and "immutable" not in options:
+            if not writable and _code(error) == sqlite3.SQLITE_CANTOPEN and "immutable" not in options:
                 continue
             raise BookError(f"{path}: {_explained(error)}") from error
         return connection
     raise BookError(f"{path}: cannot be opened")
 
 
-def _explained(error: sqlite3.Error) -> str:
+def _code(error: Exception) -> int:
+    """SQLite's number of what went wrong; a message of its own that is no text speaks of damage."""
+    code: int = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeError) else getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
+def _explained(error: Exception) -> str:
     advice = {
         sqlite3.SQLITE_FULL: "the disk is full; what was confirmed before is safe: make room and go on",
         sqlite3.SQLITE_BUSY: "another process is writing and does not end; try again when it is done",
@@ -322,5 +434,5 @@ def _explained(error: sqlite3.Error) -> str:
         sqlite3.SQLITE_NOTADB: "the file is damaged; take a copy that is whole",
         sqlite3.SQLITE_IOERR: "the disk failed",
     }
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     return f"{advice[code]} ({error})" if code in advice else str(error)

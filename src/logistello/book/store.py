@@ -1,32 +1,27 @@
-"""Where a book keeps its positions: the contract of a store, and taking back what its journal holds."""
+"""Where a book keeps its positions: the contract of a store."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Protocol
 
 from logistello.book.node import BookNode
 from logistello.book.value import BookValue
-from logistello.errors import BookError
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A change in the journal, which can be undone."""
+    """Changes of one run with none of another between them. A run has several if others wrote in between."""
 
     number: int
-    #: The run that made it. A run has several entries if another one wrote in between.
     run: int
-    #: ``add``, ``extend``, ``complete``, ``refresh``, ``merge``, ``import``.
+    #: As in :class:`Run`.
     kind: str
     note: str
-    time: datetime
-    #: Positions that it changed.
-    positions: int = 0
+    begun: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +29,19 @@ class Run:
     """A run in progress; the journal records its changes under it."""
 
     number: int
+    #: ``add``, ``extend``, ``complete``, ``refresh``, ``merge``, ``import``, ``link``.
     kind: str
     note: str = ""
+    begun: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """How far a run came that adds lines."""
+
+    run: int
+    #: Lines that were taken in, from the first one on.
+    taken: int
 
 
 class Store(Protocol):
@@ -77,6 +83,18 @@ class Store(Protocol):
 
     def new_run(self, kind: str, note: str = "") -> Run: ...
 
+    def unfinished(self, content: bytes) -> Unfinished | None:
+        """The run that began to add lines of this digest and has not come to its end."""
+        ...
+
+    def set_unfinished(self, content: bytes, unfinished: Unfinished) -> None:
+        """Inside a transaction only."""
+        ...
+
+    def finish(self, run: int) -> None:
+        """The run has come to its end, or has been taken back. Inside a transaction only."""
+        ...
+
     def transaction(self, run: Run | None) -> AbstractContextManager[None]:
         """All or nothing. The journal records the changes under ``run``; with ``None`` it records nothing."""
         ...
@@ -87,6 +105,10 @@ class Store(Protocol):
 
     def entries(self) -> list[Entry]:
         """Newest first."""
+        ...
+
+    def changes(self) -> dict[int, int]:
+        """How many positions each run of the journal changed."""
         ...
 
     def before(self, entry: int) -> list[tuple[bytes, BookNode | None]]:
@@ -106,52 +128,3 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
-
-
-def undo(store: Store, runs: int) -> list[Entry]:
-    """Undo the last runs exactly, newest first, each in one transaction."""
-    if runs < 1:
-        raise ValueError(f"{runs} runs; expected 1 or more")
-    undone: list[Entry] = []
-    for _ in range(runs):
-        entries = store.entries()
-        if not entries:
-            if not undone:
-                raise BookError("the journal is empty: there is nothing to take back")
-            break
-        _, group = next(groupby(entries, key=lambda entry: entry.run))
-        last_run = list(group)
-        with store.transaction(None):
-            _put_back(store, last_run)
-        undone += last_run
-    return undone
-
-
-def undo_run(store: Store, run: int) -> list[Entry]:
-    """Undo this run and no other, in one transaction.
-
-    Raises ``BookError`` if another run has changed the book since it began, or if the journal does not hold it.
-    """
-    with store.transaction(None):
-        entries = store.entries()
-        mine = [entry for entry in entries if entry.run == run]
-        if not mine:
-            raise BookError(f"the journal holds no run {run}: it was taken back or forgotten already")
-        if entries[: len(mine)] != mine:
-            raise BookError(
-                "the book has been changed since, so this run alone cannot be taken back; "
-                "'logistello book undo' takes back the newest runs"
-            )
-        _put_back(store, mine)
-    return mine
-
-
-def _put_back(store: Store, entries: list[Entry]) -> None:
-    """Restore every position to what it was before these entries, newest first. Inside a transaction only."""
-    for entry in entries:
-        for key, node in store.before(entry.number):
-            if node is None:
-                store.delete(key)
-            else:
-                store.put(node)
-    store.forget(entry.number for entry in entries)

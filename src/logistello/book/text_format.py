@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from logistello.book.book_game import BookGame
 from logistello.book.evaluation import Bound, Evaluation, RatedMove
-from logistello.book.node import BookNode
+from logistello.book.node import BookNode, check_node
 from logistello.book.value import BookValue
 from logistello.errors import IllegalMoveError, NotationError
 
@@ -71,6 +71,16 @@ def nodes_of(lines: Iterable[str], game: BookGame[Any, Any]) -> Iterator[BookNod
         raise NotationError("no book", expected=f"'{_TITLE} {VERSION} {game.name}' in the first line")
 
 
+def utf8_lines(file: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a text in UTF-8, with a byte-order mark or without. Raises ``NotationError`` with the line."""
+    for number, line in enumerate(file, start=1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            byte = f"the byte 0x{line[error.start]:02x} is not UTF-8"
+            raise NotationError(byte, line=number, column=error.start + 1, expected="a book as text") from None
+
+
 def _check_title(words: list[str], game: BookGame[Any, Any]) -> None:
     if words != [_TITLE, str(VERSION), game.name]:
         raise NotationError(f"{' '.join(words)!r}", expected=f"'{_TITLE} {VERSION} {game.name}'")
@@ -94,7 +104,8 @@ def _node(words: list[str], game: BookGame[Any, Any]) -> BookNode:
         raise NotationError("a position without edges and without label")
     if deviation is not None and deviation.move in moves:
         raise NotationError("the deviation is an edge, too")
-    return BookNode(key, BookValue(0.0, 0.0), tuple(game.step(key, move) for move in moves), deviation, label, games)
+    edges = tuple(game.step(key, move) for move in moves)
+    return check_node(BookNode(key, BookValue(0.0, 0.0), edges, deviation, label, games))
 
 
 def _evaluation_of(text: str) -> Evaluation:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from logistello.book.book_game import BookGame, Step
+from logistello.book.book_game import BookGame, Step, named
 from logistello.book.evaluation import Evaluator
 from logistello.book.node import BookNode, negamax
 from logistello.book.store import Store
 from logistello.book.value import BookValue
-from logistello.errors import BookError, IllegalMoveError
+from logistello.errors import BookError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,12 @@ def verify(
 ) -> list[BookProblem]:
     """All problems of a book. A ``solver`` solves ``sample`` of the proven results again."""
     with store.reading():
-        return list(_Check(store, game, on_progress).problems(solver, sample, seed))
+        found: list[BookProblem] = []
+        try:
+            found.extend(_Check(store, game, on_progress).problems(solver, sample, seed))
+        except BookError as error:  # the file itself cannot be read any further
+            found.append(BookProblem("", str(error)))
+        return found
 
 
 class _Check:
@@ -57,22 +62,20 @@ class _Check:
         for node in self._nodes.values():
             yield from (self._problem(node.key, what) for what in self._about(node))
         yield from self._values()
+        yield from self._journal()
         if solver is not None:
             yield from self._proofs(solver, sample, seed)
 
     def _problem(self, key: bytes, what: str) -> BookProblem:
-        try:
-            return BookProblem(self._game.text(key), what)
-        except ValueError:
-            return BookProblem(key.hex(), what)
+        return BookProblem(named(self._game, key), what)
 
     def _read(self, key: bytes) -> Iterator[BookProblem]:
         """Reading a node replays its edges, so illegal ones show here."""
         try:
             node = self._store.get(key)
             place = self._game.place(self._game.position(key))
-        except (IllegalMoveError, ValueError) as error:
-            yield self._problem(key, f"cannot be read: {error}")
+        except (BookError, ValueError, TypeError) as error:
+            yield self._problem(key, f"cannot be read: {error.__cause__ or error}")
             return
         if place.key != key or place.sign < 0:
             yield self._problem(key, "is not the representative of its class")
@@ -102,6 +105,8 @@ class _Check:
             yield f"{name} is not legal, or not the first of its kind"
         elif node.edge(step.move) is not None:
             yield f"{name} is an edge"
+        elif node.key not in self._store.parents(step.key):
+            yield f"the position after {name} does not know where it comes from"
         elif step.key in self._nodes:
             yield f"{name} leads into the book"
 
@@ -133,6 +138,38 @@ class _Check:
             if values[key] != node.value:
                 yield self._problem(key, f"its value is stored as {node.value!r}, but is {values[key]!r}")
 
+    def _journal(self) -> Iterator[BookProblem]:
+        """Every entry is taken back, newest first: what it leaves must be a book again wherever it changed one."""
+        nodes: dict[bytes, BookNode] = dict(self._nodes)
+        parents: dict[bytes, set[bytes]] = {}
+        for node in nodes.values():
+            _add_parents(parents, node)
+        for entry in self._store.entries():
+            try:
+                before = self._store.before(entry.number)
+            except BookError as error:
+                yield BookProblem("", f"entry {entry.number} of the journal cannot be read: {error}")
+                return  # what older entries changed is not known
+            for key, old in before:
+                if old is None and key not in nodes:
+                    yield self._problem(key, f"new in entry {entry.number} of the journal, but not there after it")
+                if old is None:
+                    nodes.pop(key, None)
+                else:
+                    nodes[key] = old
+                    _add_parents(parents, old)
+            changed = {key for key, _ in before}
+            for key in sorted(changed.union(*(parents.get(key, ()) for key in changed)) & nodes.keys()):
+                if not self._fits(nodes[key], nodes):
+                    yield self._problem(key, f"is not as it was before entry {entry.number} of the journal")
+
+    def _fits(self, node: BookNode, nodes: Mapping[bytes, BookNode]) -> bool:
+        """Whether its value is the one that its moves give it."""
+        try:
+            return negamax(node, lambda key: nodes[key].value) == node.value
+        except (KeyError, BookError):
+            return False
+
     def _proofs(self, solver: Evaluator, sample: int, seed: int) -> Iterator[BookProblem]:
         proven = [
             (node.key, node.label) for node in self._nodes.values() if node.label is not None and node.label.proven
@@ -153,6 +190,11 @@ class _Check:
             wrong = _sign(true) != _sign(claimed.value) or (claimed.bound == "exact" and true != claimed.value)
             if wrong:
                 yield self._problem(key, f"called proven with {claimed.value:+g}, but solving it gives {true:+g}")
+
+
+def _add_parents(parents: dict[bytes, set[bytes]], node: BookNode) -> None:
+    for step in node.edges:
+        parents.setdefault(step.key, set()).add(node.key)
 
 
 def _sign(value: float) -> int:

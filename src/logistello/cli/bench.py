@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-from logistello.errors import UsageError
+from logistello.cli.option_types import Depth, Megabytes, Threads
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ POSITIONS = (
 
 def bench(
     *,
-    depth: int = 12,
-    threads: int = 1,
-    hash_mb: int = 64,
+    depth: Depth = 12,
+    threads: Threads = 1,
+    hash_mb: Megabytes = 64,
     selectivity: Literal["none", "probcut", "mpc"] = "none",
     model: Path | None = None,
     json: bool = False,
@@ -68,9 +68,6 @@ def bench(
     from logistello.evaluation.model import find_model
     from logistello.othello import Position
 
-    for name, number in (("depth", depth), ("threads", threads)):
-        if number < 1:
-            raise UsageError(f"--{name} is {number}; expected 1 or more")
     rows = []
     with Engine(model=find_model(model), threads=threads, hash_mb=hash_mb, selectivity=selectivity) as engine:
         for text in POSITIONS:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.option_types import CalibratedDepth, CalibratedEmpties, Count, Seed, Workers
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.probcut import LeftOut, ProbCutTable
-    from logistello.train.preset import CalibrationSettings
 
 _PER_STAGE, _PER_NUMBER_OF_DISCS = 600, 40
 
@@ -25,11 +26,11 @@ def calibrate(
     *,
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
     labels: tuple[Path, ...] = (),
-    positions: int | None = None,
-    depth: int = 8,
-    solve: int = 20,
-    seed: int = 1,
-    threads: int | None = None,
+    positions: Count | None = None,
+    depth: CalibratedDepth = 8,
+    solve: CalibratedEmpties = 20,
+    seed: Seed = 1,
+    threads: Workers | None = None,
     pairs: Path | None = None,
     plot: Path | None = None,
     json: bool = False,
@@ -71,6 +72,7 @@ def calibrate(
     from logistello.files import write_whole
     from logistello.jobs import ProcessPool
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
+    from logistello.train.preset import CalibrationSettings
 
     started = time.perf_counter()
     target = output or model
@@ -78,11 +80,9 @@ def calibrate(
     check_outputs(target, inputs=label_files, folders=True)
     check_outputs(plot, inputs=(model, target, *label_files))
     _check_paths(plot, pairs)
-    if threads is not None and threads < 1:
-        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
     if positions is None:
         positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
-    settings = _settings(positions, depth, solve)
+    settings = CalibrationSettings(positions, depth, solve)
     files = PairFiles.beside(target, pairs)
     calibration = Calibration(model, settings, seed, label_files)
     with ProcessPool(threads) as pool, work_bars() as bars:
@@ -94,18 +94,6 @@ def calibrate(
     files.clear()
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)
     return 0
-
-
-def _settings(positions: int, depth: int, solve: int) -> CalibrationSettings:
-    from logistello.train.calibration import check_settings
-    from logistello.train.preset import CalibrationSettings
-
-    settings = CalibrationSettings(positions, depth, solve)
-    try:
-        check_settings(settings)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    return settings
 
 
 def _files_of(labels: tuple[Path, ...]) -> list[Path]:
@@ -136,7 +124,7 @@ def _answer(path: Path, table: ProbCutTable, seconds: float, *, as_json: bool) -
         sys.stdout.write(json_format.dumps(found, ensure_ascii=False) + "\n")
         return
     lines = [
-        f"{path}: {info['measured']:,} of {info['lines']:,} lines measured, {info['pairs_of']:,} positions "
+        f"{shown(str(path))}: {info['measured']:,} of {info['lines']:,} lines measured, {info['pairs_of']:,} positions "
         f"({info['solved']:,} solved), {seconds:.1f} s"
     ]
     if table.left_out is not None:

@@ -8,6 +8,7 @@ from json import dumps
 from pathlib import Path
 
 from logistello.cli.long_work import progress_bars
+from logistello.cli.terminal import shown
 from logistello.errors import NotationError, UsageError
 from logistello.othello.check import CheckReport, Fault, check_document, finding_of
 from logistello.othello.notation import find_files, read_file
@@ -65,7 +66,7 @@ def _check_files(files: list[Path], skipped: list[Path], named: set[Path]) -> li
     with progress_bars(time="elapsed") as progress:
         task = progress.add_task("checking", total=len(files))
         for file in files:
-            progress.update(task, description=f"checking {file.name}")
+            progress.update(task, description=f"checking {shown(file.name)}")
             try:
                 report = check_document(read_file(file))
             except NotationError as error:
@@ -107,7 +108,7 @@ def _print_reports(
 
 
 def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(shown(line) + "\n")
 
 
 def _as_json(

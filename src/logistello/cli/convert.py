@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar, overload
 
 from cyclopts import Parameter
 
+from logistello.cli.terminal import shown
 from logistello.errors import NotationError, UsageError
 
 if TYPE_CHECKING:
@@ -71,6 +72,10 @@ def convert(
     _report([*map(str, document.errors), *failures])
     if content is None:
         raise NotationError(f"nothing in {source} could be written as {name}")
+    for note in content.notes[:_LISTED]:
+        _say(f"note: {note}")
+    if len(content.notes) > _LISTED:
+        _say(f"note: {len(content.notes) - _LISTED} more names are written otherwise")
     lost = _losses(fitting, name, names_beside=target != "-")
     if lost:
         _say(f"lost, because {name} cannot hold it: {', '.join(lost)}")
@@ -91,6 +96,8 @@ class Output:
 
     main: bytes
     beside: dict[str, bytes] = field(default_factory=dict)
+    #: What could not be written as it was.
+    notes: Sequence[str] = ()
 
 
 def _target_format(target: str, wanted: str | None) -> str:
@@ -109,9 +116,9 @@ def _target_format(target: str, wanted: str | None) -> str:
 
 def _refuse_to_overwrite(source: str, target: Path, endings: Iterable[str]) -> None:
     """Lists of names are written beside the games; they belong to the file of games of the same name."""
-    from logistello.cli.output_files import check_outputs, refuse_foreign
+    from logistello.cli.output_files import check_outputs, name_beside, refuse_foreign
 
-    beside = [target.with_suffix(ending) for ending in endings]
+    beside = [name_beside(target, ending) for ending in endings]
     check_outputs(target, *beside, inputs=() if source == "-" else (Path(source),), need_folder=False)
     for path in beside:
         refuse_foreign(path, is_ours=target.exists(), option="OUT")
@@ -123,7 +130,9 @@ def _read(source: str, name: str | None) -> Document:
     if name is not None and name not in FORMATS:
         raise UsageError(f"there is no format {name!r}; known: {' '.join(FORMATS)}")
     if source == "-":
-        return read(sys.stdin.buffer.read(), format=name).checked()
+        from logistello.files import read_stream
+
+        return read(read_stream(sys.stdin.buffer, "standard input"), format=name).checked()
     return read_path(Path(source), format=name).checked()
 
 
@@ -180,7 +189,7 @@ def _encode(document: Document, name: str) -> Output:
     if name == "wthor":  # not watched: it copies tables of games as they are if it sees them
         files = write_wthor_files(document.games)
         players, tournaments = _ENDINGS_BESIDE
-        return Output(files.games, {players: files.players, tournaments: files.tournaments})
+        return Output(files.games, {players: files.players, tournaments: files.tournaments}, files.notes)
     return Output(write(replace(document, games=_WatchedGames(document.games, "writing")), name))
 
 
@@ -231,6 +240,7 @@ def _contents(game: Game) -> Counter[str]:
     while pending:
         node = pending.pop()
         found["comments"] += bool(node.comment)
+        found["marks"] += len(node.marks)
         found["values of moves"] += node.value is not None
         found["times of moves"] += node.seconds is not None
         found["variations"] += max(0, len(node.children) - 1)
@@ -242,7 +252,7 @@ def _contents(game: Game) -> Counter[str]:
 
 
 def _say(message: str) -> None:
-    sys.stderr.write(f"logistello: {message}\n")
+    sys.stderr.write(f"logistello: {shown(message)}\n")
 
 
 def _report(failures: list[str]) -> None:

@@ -99,7 +99,7 @@ def _requirements() -> dict[str, list[str]]:
     for requirement in stated:
         name = re.match(r"[A-Za-z0-9._-]+", requirement)
         extra = re.search(r"extra\s*==\s*['\"]([^'\"]+)", requirement)
-        if name:
+        if name and name[0] != "logistello":  # an extra that stands for others
             found.setdefault(extra[1] if extra else "", []).append(name[0])
     return found
 

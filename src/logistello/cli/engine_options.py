@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import Parameter
 
-from logistello.errors import UsageError
+from logistello.cli.option_types import Megabytes, Threads
 
 if TYPE_CHECKING:
     from logistello.engine import Engine
@@ -26,19 +26,17 @@ class EngineOptions:
     hash_mb
         Size of the transposition table in megabytes.
     model
-        The model file; by default the one that comes with the package.
+        A model file, or a model of the package by name (default, logistello, ...); without it the default.
     """
 
-    threads: int = 1
-    hash_mb: int = 128
+    threads: Threads = 1
+    hash_mb: Megabytes = 128
     model: Path | None = None
 
     def make_engine(self) -> Engine:
         from logistello.engine import Engine
         from logistello.evaluation.model import find_model
 
-        if self.threads < 1:
-            raise UsageError(f"--threads is {self.threads}; expected 1 or more")
         return Engine(model=find_model(self.model), threads=self.threads, hash_mb=self.hash_mb)
 
 

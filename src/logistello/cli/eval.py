@@ -9,13 +9,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from logistello.errors import UsageError
+from logistello.cli.option_types import DepthOrNone
 
 
 def eval(  # noqa: A001
     *positions: Annotated[str, Parameter(allow_leading_hyphen=True)],
     model: Path | None = None,
-    depth: int = 0,
+    depth: DepthOrNone = 0,
     json: bool = False,
 ) -> int:
     """Evaluate positions with a learned model: one value a line, discs for the side to move.
@@ -37,8 +37,6 @@ def eval(  # noqa: A001
 
     for text in positions:
         refuse_option(text)
-    if depth < 0:
-        raise UsageError(f"the depth is {depth}; expected 0 or more")
     found = []
     for text in positions or ("-",):
         document = read_source(text)

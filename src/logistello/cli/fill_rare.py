@@ -10,24 +10,26 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.option_types import Count, Depth, Empties, Seed, Stages, Workers
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 
 def fill_rare(
     *positions: Path,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
-    count: int = 100_000,
+    count: Count = 100_000,
     patterns: str = "modern",
-    stages: int | None = None,
-    matches: int = 20,
-    moves: int = 4,
-    exact_empties: int = 0,
+    stages: Stages | None = None,
+    matches: Count = 20,
+    moves: Depth = 4,
+    exact_empties: Empties = 0,
     successors: bool = False,
-    label_depth: int = 5,
+    label_depth: Depth = 5,
     model: Path | None = None,
     solved: Path | None = None,
-    seed: int = 0,
-    threads: int = 1,
+    seed: Seed = 0,
+    threads: Workers = 1,
     json_output: Annotated[bool, Parameter(name="--json")] = False,
 ) -> int:
     """Make positions for pattern configurations that training positions hold too rarely.
@@ -80,8 +82,6 @@ def fill_rare(
     started = time.perf_counter()
     if not positions:
         raise UsageError("no positions: name files that 'logistello positions' made")
-    if threads < 1:
-        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
     check_outputs(output, solved, inputs=(*positions, model, Path(patterns)))
     options = FillOptions(count, matches, moves, seed=seed)
     chosen = PatternSet.find(patterns)
@@ -110,7 +110,7 @@ def fill_rare(
         sys.stdout.write(json.dumps(answer) + "\n")
         return 0
     sys.stdout.write(
-        f"{output}: {len(made):,} positions, {seconds:.1f} s, sha256 {checksum[:12]}\n"
+        f"{shown(str(output))}: {len(made):,} positions, {seconds:.1f} s, sha256 {checksum[:12]}\n"
         f"of {before.configurations:,} configurations ({chosen.name}, {chosen.stages} stages)\n"
         f"  met 1 to {matches - 1} times: {before.rare:,} before, {after.rare:,} now\n"
         f"  never met: {before.never_met:,} before, {after.never_met:,} now\n"

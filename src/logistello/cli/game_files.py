@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from logistello.errors import NotationError, UsageError
-from logistello.files import write_whole
+from logistello.files import read_stream, write_whole
 
 if TYPE_CHECKING:
     from logistello.othello.game import Game
@@ -41,16 +41,29 @@ def read_source(text: str) -> Document:
     from logistello.othello.notation import FORMATS, read, read_path
 
     if text == "-":
-        return read(sys.stdin.buffer.read()).checked()
+        return read(read_stream(sys.stdin.buffer, "standard input")).checked()
     if (path := named_file(text)) is not None:
         return read_path(path).checked()
     try:
-        return read(text).checked()
+        return _read_text(text)
     except NotationError as error:
         suffixes = {suffix for each in FORMATS.values() for suffix in each.suffixes}
         if "/" in text or Path(text).suffix.lower() in suffixes:
             raise UsageError(f"{text}: no such file") from error
         raise UsageError(f"neither a file nor a position or game: {error}") from error
+
+
+def _read_text(text: str) -> Document:
+    """Words around moves are left out, but an illegal move is an error: the position meant is not known."""
+    from logistello.othello.notation import read, read_pasted
+
+    try:
+        return read(text).checked()
+    except NotationError:
+        document = read_pasted(text)
+        if document.errors:
+            raise
+        return document
 
 
 def named_file(text: str | None) -> Path | None:
@@ -104,7 +117,9 @@ def first_game(document: Document, source: str) -> tuple[Game, str]:
         tags=dict(record.tags),
     )
     node = game.root
+    node.marks = record.root.marks
     for each in record.root.main_line():
         if each.move is not None:
             node = node.add(each.move, value=each.value, seconds=each.seconds, comment=each.comment)
+            node.marks = each.marks
     return game, remark

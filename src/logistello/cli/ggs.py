@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from logistello.cli.option_types import Count, Depth, Lag, Megabytes, OneOrTwo, Port, Threads
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ def ggs(
     *,
     host: str,
     login: str,
-    port: int = 5000,
+    port: Port = 5000,
     password_file: Path | None = None,
     accept: str = "clock>=1:00",
     decline: str | None = None,
@@ -34,20 +36,20 @@ def ggs(
     opponent: str | None = None,
     clock: str = "15:00//02:00",
     unrated: bool = False,
-    matches: int | None = None,
+    matches: Count | None = None,
     games: Path | None = None,
     log: Path | None = None,
     no_resume: bool = False,
     style: Literal["text", "ggf"] = "text",
-    engines: int = 2,
-    threads: int = 1,
-    hash_mb: int = 128,
+    engines: OneOrTwo = 2,
+    threads: Threads = 1,
+    hash_mb: Megabytes = 128,
     model: Path | None = None,
     book: str | None = None,
     learn: bool = False,
-    depth: int | None = None,
-    lag: float = 2.0,
-    attempts: int = 20,
+    depth: Depth | None = None,
+    lag: Lag = 2.0,
+    attempts: Count = 20,
     json: bool = False,
 ) -> int:
     """Play Othello on the Generic Game Server until Ctrl-C, or for a number of matches.
@@ -125,11 +127,6 @@ def ggs(
     from logistello.protocol.ggs.session import GgsSession
     from logistello.protocol.ggs.settings import GgsSettings, Policy
 
-    for name, number in (("threads", threads), ("depth", depth), ("attempts", attempts), ("hash-mb", hash_mb)):
-        if number is not None and number < 1:
-            raise UsageError(f"--{name} is {number}; expected 1 or more")
-    if not 1 <= port <= 65535 or engines not in (1, 2) or not 0 <= lag < 3600:
-        raise UsageError("--port is 1 to 65535, --engines 1 or 2, --lag a number of seconds")
     if learn and book is None:
         raise UsageError("--learn needs a book to learn into: name it with --book")
     settings = GgsSettings(
@@ -219,12 +216,12 @@ def _run(client: Client) -> bool:
 
 
 def _tell_output(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
+    sys.stdout.write(f"{shown(text)}\n")
     sys.stdout.flush()
 
 
 def _tell_error_output(text: str) -> None:
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{shown(text)}\n")
 
 
 def _summary(settings: GgsSettings, finished: list[FinishedMatch], *, json: bool) -> None:

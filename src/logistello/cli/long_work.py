@@ -43,7 +43,7 @@ def progress_bars(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24 if note else 40),
         MofNCompleteColumn(),
-        *([TextColumn("{task.fields[note]}")] if note else []),
+        *([TextColumn("{task.fields[note]}", markup=False)] if note else []),
         TimeRemainingColumn() if time == "remaining" else TimeElapsedColumn(),
         console=console,
         transient=transient,

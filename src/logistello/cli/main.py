@@ -8,15 +8,20 @@ from __future__ import annotations
 import io
 import logging
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CoercionError, CycloptsError
 
 from logistello.cli.book.subcommands import build_book_app
 from logistello.cli.command_table import add_commands, new_app
+from logistello.cli.lab.subcommands import build_lab_app
 from logistello.cli.terminal import shown
-from logistello.errors import LogistelloError, UsageError
+from logistello.errors import LogistelloError, NumberError, UsageError
+from logistello.files import naming
 
 #: Name, one line of help. The function of the same name does the work (``_`` for ``-``), in the module of that name
 #: unless ``_MODULES`` says otherwise.
@@ -34,9 +39,13 @@ COMMANDS = {
     "fill-rare": "Add positions for pattern configurations that training positions hold too rarely.",
     "fit": "Fit the weights of an evaluation to labelled positions.",
     "calibrate": "Measure how a model's searches predict each other, for ProbCut.",
+    "patterns": "Rank shapes by how well each alone predicts scores.",
     "model": "Say what a model file holds and what it was made from.",
     "train": "Train an evaluation from self-play, generation after generation.",
     "match": "Play games between engines, programs and simple players; Elo, tests, tables.",
+    "tournament": "Play a tournament of many players: round robin, Swiss, gauntlet; table, Elo, report.",
+    "tune": "Search the options of a player for values that win most.",
+    "lab": "The laboratory: searches of the textbooks and learning, for any game.",
     "gtp": "Play behind GTP, for match runners and interfaces of Go.",
     "nboard": "Analyse and play behind NBoard, and other interfaces with its protocol.",
     "xboard": "Play behind XBoard and WinBoard.",
@@ -51,10 +60,15 @@ _MODULES = {
     "analyse": "analyse.analyse",
     "train": "train.train",
     "match": "match.match",
+    "tournament": "match.tournament",
     "gtp": "protocols",
     "nboard": "protocols",
     "xboard": "protocols",
 }
+
+_OUTPUT = "standard output"
+#: What came may be long; what is wrong with it is told in the first words.
+_LONGEST_COMPLAINT = 1000
 
 EXIT_FAILURE = 1
 EXIT_USAGE = 2
@@ -69,7 +83,7 @@ def build_app(words: Sequence[str] = ()) -> App:
     app["--help"].group = app["--version"].group = "Options"
     functions = {name: name.replace("-", "_") for name in COMMANDS}
     homes = {name: f"logistello.cli.{_MODULES.get(name, each)}:{each}" for name, each in functions.items()}
-    groups = {"book": build_book_app}
+    groups = {"book": build_book_app, "lab": build_lab_app}
     for name, line in COMMANDS.items():
         if name in groups:
             app.command(groups[name](line, sub if name == chosen else None), name=name)
@@ -81,28 +95,32 @@ def build_app(words: Sequence[str] = ()) -> App:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code.
 
-    0: done. 1: it failed, or some items of a file did. 2: the command line is invalid. 130: Ctrl-C.
+    0: done. 1: it failed, or some items of a file did. 2: the command line is invalid. 130: Ctrl-C, or SIGTERM.
     """
+    with _ended_by_sigterm():
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+
+
+def _run(words: list[str]) -> int:
     _log_to_stderr()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name in a record may not fit the terminal's encoding
     try:
-        words = sys.argv[1:] if arguments is None else list(arguments)
-        code = build_app(words)(words)
-        sys.stdout.flush()
+        with naming(_OUTPUT):  # files have names of their own
+            code = build_app(words)(words)
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output is gone. Python would complain when it flushes at exit: give it somewhere to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_output_up()  # its reader is gone
         return EXIT_CLOSED_PIPE
     except CycloptsError as error:
-        _complain(error)
+        _complain(_usage(error))
         sys.stderr.write("See 'logistello --help', or --help after the name of a command.\n")
         return EXIT_USAGE
     except LogistelloError as error:
         _complain(error)
-        return EXIT_USAGE if isinstance(error, UsageError) else EXIT_FAILURE
+        return EXIT_USAGE if isinstance(error, UsageError | NumberError) else EXIT_FAILURE
     except ImportError as error:
         # cyclopts wraps what went wrong while it loaded the module of a command.
         if not isinstance(error.__cause__, LogistelloError):
@@ -111,12 +129,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_FAILURE
     except OSError as error:
         _complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else error)
+        if error.filename == _OUTPUT:
+            _give_output_up()
         return EXIT_FAILURE
     return code if isinstance(code, int) else 0
 
 
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM ends a command as Ctrl-C does: what it began to write is removed or kept whole, its programs end with it.
+
+    Commands that know better, such as servers, replace this.
+    """
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield  # ours to decide only where nobody has
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _give_output_up() -> None:
+    """Python would complain when it flushes at exit: give it somewhere to flush."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _usage(error: CycloptsError) -> object:
+    """Our own words about a number, after the name of the option or argument that it was meant for."""
+    if isinstance(error, CoercionError) and isinstance(error.__cause__, NumberError) and error.argument is not None:
+        return f"{error.argument.name} {error.__cause__}"
+    return error
+
+
 def _complain(what: object) -> None:
     message = shown(" ".join(str(what).split()))
+    if len(message) > _LONGEST_COMPLAINT:
+        message = f"{message[:_LONGEST_COMPLAINT]}…"
     sys.stderr.write(f"logistello: {message}\n")
 
 

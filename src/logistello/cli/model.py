@@ -7,26 +7,48 @@ import sys
 from pathlib import Path
 from typing import Any, Literal
 
+from logistello.errors import UsageError
 
-def model(action: Literal["info"], file: Path | None = None, /, *, json: bool = False) -> int:
-    """Describe a model file: patterns, stages, what it was made from and how accurate it is.
+
+def model(action: Literal["info", "list"], file: Path | None = None, /, *, json: bool = False) -> int:
+    """Describe a model: patterns, stages, what it was made from and how accurate it is; or list those of the package.
 
     Parameters
     ----------
     action
-        info
+        info or list
     file
-        The model file; by default the one that comes with the package.
+        A model file, or the name of a model of the package; by default its default model.
     json
         Print one JSON object.
     """
-    from logistello.evaluation.model import find_model
+    from logistello.cli.terminal import shown
+    from logistello.evaluation.model import Model, find_model
 
+    if action == "list":
+        if file is not None:
+            raise UsageError(f"model list {file}: expected no file; 'logistello model info {file}' describes one")
+        return _list([Model.named(name).describe() | {"model": name} for name in Model.names()], json)
     description = find_model(file).describe()
     if json:
         sys.stdout.write(json_format.dumps(description, indent=2, ensure_ascii=False) + "\n")
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in _lines(description)))
+        sys.stdout.write("".join(f"{shown(line)}\n" for line in _lines(description)))
+    return 0
+
+
+def _list(models: list[dict[str, Any]], json: bool) -> int:
+    if json:
+        kept = ("model", "pattern_set", "instances", "weights", "checksum")
+        rows = [{key: each[key] for key in kept} for each in models]
+        sys.stdout.write(json_format.dumps(rows, indent=2) + "\n")
+        return 0
+    for each in models:
+        calibrated = "" if each["probcut"] is None else ", calibrated for ProbCut"
+        sys.stdout.write(
+            f"{each['model']:14}  patterns {each['pattern_set']}: {each['instances']} instances, "
+            f"{each['weights']:,} weights{calibrated}\n"
+        )
     return 0
 
 

@@ -9,19 +9,20 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from logistello.errors import UsageError
+from logistello.cli.option_types import Depth, DiscLoss, Megabytes, Plies, Workers
+from logistello.cli.terminal import shown
 
 
 def openings(
     *,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
-    plies: int = 8,
-    depth: int = 12,
-    within: float = 2.0,
+    plies: Plies = 8,
+    depth: Depth = 12,
+    within: DiscLoss = 2.0,
     model: Path | None = None,
     selectivity: Literal["none", "probcut", "mpc"] = "mpc",
-    hash_mb: int = 16,
-    parallel: int = 1,
+    hash_mb: Megabytes = 16,
+    parallel: Workers = 1,
 ) -> int:
     """Make a list of balanced openings: search every position after some plies, keep the even ones.
 
@@ -48,16 +49,14 @@ def openings(
     """
     from logistello.cli.long_work import work_bars
     from logistello.cli.output_files import check_outputs
-    from logistello.evaluation import Model
+    from logistello.evaluation.model import find_model
     from logistello.files import write_whole
     from logistello.match.engine_player import make_engine
     from logistello.match.openings import OpeningSearch, judge_openings, list_text
 
-    if parallel < 1:
-        raise UsageError(f"{parallel} positions at once; expected 1 or more")
     check_outputs(output, inputs=(model,))
     search = OpeningSearch(plies, depth, within)
-    evaluation = Model.default() if model is None else Model.load(model)
+    evaluation = find_model(model)
     options = {"model": evaluation, "hash_mb": hash_mb, "selectivity": selectivity}
     settings = {"model_sha256": evaluation.checksum, "selectivity": selectivity, "hash_mb": hash_mb}
     partial = output.with_name(f"{output.name}.partial")
@@ -72,5 +71,5 @@ def openings(
     text = list_text(scores, search, f"{made_by}; model {evaluation.name} sha256 {evaluation.checksum[:12]}")
     write_whole(output, text)
     partial.unlink()
-    sys.stdout.write(f"{output}: {text.count(chr(10)) - 1:,} of {len(scores):,} positions\n")
+    sys.stdout.write(f"{shown(str(output))}: {text.count(chr(10)) - 1:,} of {len(scores):,} positions\n")
     return 0

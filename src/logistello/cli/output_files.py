@@ -42,6 +42,13 @@ def check_outputs(
         written.append(path)
 
 
+def name_beside(output: Path, ending: str) -> Path:
+    """What a command calls a second file that it writes beside an output."""
+    if not output.name or output.is_dir():
+        raise UsageError(f"{output} is a folder; expected the name of a file")
+    return output.with_suffix(ending)
+
+
 def refuse_foreign(path: Path, *, is_ours: bool, option: str) -> None:
     """Refuse to replace a file that a command named by itself, unless it is empty or ``is_ours``."""
     if path.is_file() and path.stat().st_size and not is_ours:

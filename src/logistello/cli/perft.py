@@ -6,16 +6,17 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.option_types import PliesOrNone, Threads
 from logistello.errors import NotationError, UsageError
 
 
 def perft(
-    depth: int,
+    depth: PliesOrNone,
     position: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
     /,
     *,
     free_pass: bool = False,
-    threads: int | None = None,
+    threads: Threads | None = None,
     json: bool = False,
 ) -> int:
     """Count the sequences of DEPTH moves from a position.
@@ -35,19 +36,16 @@ def perft(
     json
         Print one JSON object instead, time included.
     """
-    import os
     import sys
     from time import perf_counter
 
     from logistello.cli.game_files import refuse_option
 
     refuse_option(position)
-    if depth < 0:
-        raise UsageError(f"the depth is {depth}; expected 0 or more")
-    if threads is not None and threads < 1:
-        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
 
     from logistello import _native
+    from logistello.jobs import processors
+    from logistello.number_ranges import THREADS
     from logistello.othello.position import Position
 
     try:
@@ -55,7 +53,7 @@ def perft(
     except NotationError as error:
         raise UsageError(f"this is not a position: {error}") from error
     begun = perf_counter()
-    count = _native.perft(start.own, start.opponent, depth, free_pass, threads or os.cpu_count() or 1)
+    count = _native.perft(start.own, start.opponent, depth, free_pass, threads or min(processors(), THREADS.high))
     seconds = perf_counter() - begun
     speed = count / max(seconds, 1e-9)
     if json:

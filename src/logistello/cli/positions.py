@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from logistello.cli.option_types import Count, CountOrNone, Depth, Empties, PliesOrNone, Seed, Workers
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 
@@ -18,18 +20,18 @@ def positions(
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
     label: Literal["negamax", "result", "theoretical", "exact"] = "negamax",
     theoretical: bool = False,
-    exact_empties: int = 0,
+    exact_empties: Empties = 0,
     successors: bool = False,
-    drop_plies: int = 0,
-    inside_searches: int = 0,
-    search_depth: int = 4,
-    label_depth: int = 5,
+    drop_plies: PliesOrNone = 0,
+    inside_searches: CountOrNone = 0,
+    search_depth: Depth = 4,
+    label_depth: Depth = 5,
     model: Path | None = None,
     solved: Path | None = None,
     preset: str | None = None,
-    generation: int = 1,
-    seed: int = 0,
-    threads: int = 1,
+    generation: Count = 1,
+    seed: Seed = 0,
+    threads: Workers = 1,
 ) -> int:
     """Make labelled positions from finished games: what 'logistello fit' learns from.
 
@@ -86,10 +88,6 @@ def positions(
         How many positions are solved or searched at the same time.
     """
     started = time.perf_counter()
-    if threads < 1:
-        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
-    if inside_searches < 0:
-        raise UsageError(f"{inside_searches} positions inside searches; expected 1 or more, or 0 for none")
     if not files:
         raise UsageError("no games: name files or folders")
     missing = [str(path) for path in files if not path.exists()]
@@ -126,7 +124,7 @@ def positions(
     seconds = time.perf_counter() - started
     skipped = sum(source.skipped for source in table.sources)
     sys.stdout.write(
-        f"{output}: {len(made):,} positions of {len(table):,} games ({skipped:,} skipped), label {label}, "
+        f"{shown(str(output))}: {len(made):,} positions of {len(table):,} games ({skipped:,} skipped), label {label}, "
         f"{seconds:.1f} s, sha256 {checksum[:12]}\n"
     )
     return 0
@@ -151,8 +149,6 @@ def _stages_of_train(
     from logistello.train.models import ModelFile
     from logistello.train.preset import GenerationPlan, Preset
 
-    if generation < 1:
-        raise UsageError(f"generation {generation}; generations count from 1")
     self_played = [path for path in files if path.is_dir() and any(path.glob("*.games"))]
     if not self_played:
         raise UsageError("no games of self-play: with --preset name a folder such as RUN/generation-001/games")
@@ -173,7 +169,7 @@ def _stages_of_train(
         groups = labels.run(candidates)
     seconds = time.perf_counter() - started
     sys.stdout.write(
-        f"{output / 'labels'}: {sum(map(len, groups)):,} positions in {len(groups)} files from {len(candidates):,} "
-        f"candidates, {seconds:.1f} s\n"
+        f"{shown(str(output / 'labels'))}: {sum(map(len, groups)):,} positions in {len(groups)} files "
+        f"from {len(candidates):,} candidates, {seconds:.1f} s\n"
     )
     return 0

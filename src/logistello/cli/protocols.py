@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
+from logistello.cli.option_types import Depth, Seconds
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ Send = Callable[[str], None]
 
 def gtp(
     *,
-    time: float | None = None,
-    depth: int | None = None,
+    time: Seconds | None = None,
+    depth: Depth | None = None,
+    processor_time: Seconds | None = None,
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
@@ -33,9 +35,11 @@ def gtp(
     Parameters
     ----------
     time
-        Seconds for a move without a clock; 1 if no depth is given either.
+        Seconds for a move without a clock; 1 if no other limit is given.
     depth
         Most moves to look ahead, also with a clock.
+    processor_time
+        Seconds of processor time for a move, also with a clock: for matches on a machine that is busy.
     book
         An opening book to play from: a file, or 'usual' for your own book (the package's until you have one).
     """
@@ -43,7 +47,9 @@ def gtp(
 
     from logistello.protocol.gtp_session import GtpSession
 
-    limit = make_limit(1.0 if time is None and depth is None else time, depth)
+    limit = make_limit(time, depth, processor_time)
+    if limit.is_open:
+        limit = make_limit(1.0)
     engine = options.make_engine()
     opening_book = book_in_play(book, engine)
     return serve(
@@ -56,8 +62,8 @@ def gtp(
 
 def nboard(
     *,
-    time: float | None = None,
-    depth: int = 12,
+    time: Seconds | None = None,
+    depth: Depth = 12,
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
@@ -85,8 +91,8 @@ def nboard(
 
 def xboard(
     *,
-    time: float | None = None,
-    depth: int | None = None,
+    time: Seconds | None = None,
+    depth: Depth | None = None,
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
 ) -> int:
@@ -127,14 +133,10 @@ def book_in_play(book: str | None, engine: Engine) -> BookInPlay | None:
     return BookInPlay(path, model=engine.model).check()
 
 
-def make_limit(time: float | None, depth: int | None) -> Limit:
+def make_limit(time: float | None, depth: int | None = None, processor_time: float | None = None) -> Limit:
     from logistello.engine import Limit
 
-    if time is not None and not 0 <= time < float("inf"):
-        raise UsageError(f"--time is {time}; expected seconds, zero or more")
-    if depth is not None and depth < 1:
-        raise UsageError(f"--depth is {depth}; expected 1 or more")
-    return Limit(time=time, depth=depth)
+    return Limit(time=time, depth=depth, processor_time=processor_time)
 
 
 def serve(make_session: Callable[[Post, Send], ProtocolSession], book: BookInPlay | None) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.option_types import Count, CountOrNone
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ def show(
     /,
     *,
     svg: Annotated[Path | None, Parameter(allow_leading_hyphen=True)] = None,
-    move: int | None = None,
-    game: int = 1,
+    move: CountOrNone | None = None,
+    game: Count = 1,
     json: bool = False,
 ) -> int:
     """Show a position or a game: the board, the players, the result, the moves.
@@ -42,6 +43,7 @@ def show(
     """
     from logistello.cli.game_files import named_file, refuse_option
     from logistello.cli.output_files import check_outputs
+    from logistello.cli.terminal import shown
     from logistello.files import write_whole
     from logistello.othello.svg import BoardStyle, draw_board
 
@@ -49,7 +51,7 @@ def show(
     record, count, errors = _read(position_or_game, game)
     node = _node_after(record, move)
     for error in errors:
-        sys.stderr.write(f"logistello: {error}\n")
+        sys.stderr.write(f"logistello: {shown(error)}\n")
     if svg is not None:
         style = BoardStyle(last_move=node.move, legal_moves=True)
         picture = draw_board(node.position, style)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from logistello.errors import UsageError
+from logistello.cli.option_types import Megabytes, Nodes, Seconds, Threads
 
 if TYPE_CHECKING:
     from logistello.engine import Engine, Limit, SolveResult
@@ -42,12 +42,12 @@ class Totals:
 
 def solve(
     *positions: Annotated[str, Parameter(allow_leading_hyphen=True)],
-    threads: int = 1,
-    hash_mb: int = 128,
+    threads: Threads = 1,
+    hash_mb: Megabytes = 128,
     wld: bool = False,
     all_moves: bool = False,
-    seconds: float | None = None,
-    nodes: int | None = None,
+    seconds: Seconds | None = None,
+    nodes: Nodes | None = None,
     json: bool = False,
 ) -> int:
     """Solve positions exactly: the score with best play, the best move and the line that leads there.
@@ -79,10 +79,6 @@ def solve(
 
     for text in positions:
         refuse_option(text)
-    if threads < 1:
-        raise UsageError(f"the number of threads is {threads}; expected 1 or more")
-    if (seconds is not None and seconds < 0) or (nodes is not None and nodes < 0):
-        raise UsageError("a limit must not be negative")
     tasks = [task for text in positions or ("-",) for task in _tasks(text)]
     with Engine(threads=threads, hash_mb=hash_mb) as engine:
         totals = _run(engine, tasks, wld=wld, all_moves=all_moves, limit=Limit(time=seconds, nodes=nodes), json=json)

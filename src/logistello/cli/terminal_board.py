@@ -38,7 +38,7 @@ class BesideBoard:
     ended: str = ""
 
 
-class Mark(NamedTuple):
+class SquareSign(NamedTuple):
     """What stands on an empty square instead of the sign for a legal move."""
 
     #: One character, for boards of letters.
@@ -47,7 +47,7 @@ class Mark(NamedTuple):
     text: str
 
 
-Marks = Mapping[Square, Mark]
+Marks = Mapping[Square, SquareSign]
 _DISC_COLOURS = {Color.BLACK: "#000000", Color.WHITE: "#ffffff"}
 _LETTERS = {Color.BLACK: "X", Color.WHITE: "O", None: "-"}
 #: As printed diagrams have it; a dark terminal shows them the other way round, but the facts beside name them.

@@ -11,23 +11,24 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.option_types import Megabytes, PortOrAny, SomeSeconds, Workers
 from logistello.errors import UsageError
 
 
 def web(
     *,
-    port: int | None = None,
+    port: PortOrAny | None = None,
     open_page: Annotated[bool, Parameter(name="--open")] = False,
     host: str = "127.0.0.1",
     token: str | None = None,
     library: Path | None = None,
-    engines: int | None = None,
-    hash_mb: int = 64,
+    engines: Workers | None = None,
+    hash_mb: Megabytes = 64,
     model: Path | None = None,
     book: Path | None = None,
     no_book: bool = False,
     no_learn: bool = False,
-    max_seconds: float = 60.0,
+    max_seconds: SomeSeconds = 60.0,
 ) -> int:
     """Start the web application: play, analyse, review, and a library of games. Ctrl-C ends it.
 
@@ -71,16 +72,13 @@ def web(
         raise UsageError(f"--host {host} can be reached by other machines: give a --token that clients must know")
     if token is not None and (len(token) < 8 or not token.isascii() or not token.isalnum()):
         raise UsageError("a token needs at least 8 characters, all of them ASCII letters and digits")
-    if port is not None and not 0 <= port <= 65535:
-        raise UsageError(f"--port {port}: expected 0 to 65535")
-    if (engines is not None and engines < 1) or not max_seconds > 0:
-        raise UsageError("--engines must be 1 or more, --max-seconds more than 0")
     if book is not None and not book.is_file():
         raise UsageError(f"--book {book}: no such file")
     settings = WebSettings(
         library=library or default_library(),
         engines=engines or processors(),
         hash_mb=hash_mb,
+        host=host,
         token=token,
         use_book=not no_book,
         book=book,

@@ -1,16 +1,19 @@
 """Thinking about positions: the engine, its limits and its answers."""
 
+from logistello.engine.access import Reservation
 from logistello.engine.background import Analysis, BackgroundSearch, Pondering
 from logistello.engine.engine import Engine
 from logistello.engine.levels import LevelPlayer, LevelSettings, level_settings
 from logistello.engine.limit import Clock, Limit
 from logistello.engine.opening_book import AdvisingBook, BookAdvice, BookPolicy, GameLearner, Lesson, OpeningBook
-from logistello.engine.outlook import Outlook
+from logistello.engine.outlook import Outlook, OutlookTable
+from logistello.engine.record import AnalysisRecord
 from logistello.engine.results import Bounds, Info, PovScore, Progress, SearchResult, SolveResult
 
 __all__ = [
     "AdvisingBook",
     "Analysis",
+    "AnalysisRecord",
     "BackgroundSearch",
     "BookAdvice",
     "BookPolicy",
@@ -25,9 +28,11 @@ __all__ = [
     "Limit",
     "OpeningBook",
     "Outlook",
+    "OutlookTable",
     "Pondering",
     "PovScore",
     "Progress",
+    "Reservation",
     "SearchResult",
     "SolveResult",
     "level_settings",

@@ -7,6 +7,8 @@ even if no search has begun yet, and never reaches the next user.
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -102,6 +104,10 @@ class EngineAccess:
                 native.stop()
         try:
             yield native
+        except RuntimeError as error:
+            if str(error) != os.strerror(errno.EAGAIN):  # the core's word for a thread that it does not get
+                raise
+            raise EngineError("the system gives the search no more threads; use fewer") from None
         finally:
             user.in_call = False
 

@@ -182,6 +182,10 @@ class Analysis(Iterator[Info]):
         """Waits for the end of the search: its last word, with the best moves in ``best``."""
         return self._search.result()
 
+    def stop(self) -> None:
+        """Make the search end: what it has found already is still yielded. Safe from any thread."""
+        self._search.stop()
+
     def close(self) -> None:
         """Stop the search and wait for that, some milliseconds. What was not yielded yet is dropped."""
         self._over = True

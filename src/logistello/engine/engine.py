@@ -11,12 +11,13 @@ from logistello import _native
 from logistello.engine.access import EngineAccess, Reservation
 from logistello.engine.background import Analysis, BackgroundSearch, Pondering, Tell
 from logistello.engine.limit import Limit
-from logistello.engine.opening_book import BookPolicy, Lesson, OpeningBook
+from logistello.engine.opening_book import BookPolicy, Lesson, OpeningBook, advice_of
 from logistello.engine.question import Pace, SearchQuestion, SolveQuestion
 from logistello.engine.results import Info, Progress, SearchResult, SolveResult
 from logistello.engine.time_allocation import DEFAULT_LAG
 from logistello.errors import HashSizeError
 from logistello.evaluation import Model
+from logistello.number_ranges import BEST_MOVES, CONFIDENCE, DURATION, SCORE, THREADS
 from logistello.othello import Game, Position, Square
 
 T = TypeVar("T")
@@ -25,18 +26,6 @@ Selectivity = Literal["mpc", "probcut", "none"]
 
 _WINDOWS: dict[str, tuple[int, int]] = {"exact": (-64, 64), "wld": (-1, 1)}
 _MEGABYTE = 1 << 20
-
-
-def _checked_threads(threads: int) -> int:
-    if threads < 1:
-        raise ValueError(f"threads is {threads}; expected 1 or more")
-    return threads
-
-
-def _checked_best_moves(best_moves: int) -> int:
-    if best_moves < 1:
-        raise ValueError(f"best_moves is {best_moves}; expected 1 or more")
-    return best_moves
 
 
 def _left_out(position: Position, excluded: Iterable[Square | int | str]) -> int:
@@ -101,7 +90,8 @@ class Engine:
 
         ``selectivity`` chooses what may be pruned by probability: Multi-ProbCut, classical ProbCut or nothing; a model
         that was not calibrated has nothing to prune by. ``confidence`` is that of Multi-ProbCut where a search does
-        not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further and errs more.
+        not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further and errs more. Deep searches are
+        surer than that, and say so (``Info.confidence``).
         ``corner_quiescence`` looks at corner moves beyond the depth. ``lag`` is what a move may lose on its way besides
         thinking, in seconds, when it is played by a clock.
 
@@ -110,15 +100,13 @@ class Engine:
         """
         if selectivity not in ("mpc", "probcut", "none"):
             raise ValueError(f"selectivity {selectivity!r}: expected 'mpc', 'probcut' or 'none'")
-        if not lag >= 0:
-            raise ValueError(f"lag is {lag!r}; expected seconds, zero or more")
         self.model = Model.default() if model is None else model
-        self.threads = _checked_threads(threads)
+        self.threads = THREADS.checked(threads, "threads")
         self.hash_mb = hash_mb
         self.selectivity = selectivity
-        self.confidence = confidence
+        self.confidence = CONFIDENCE.checked(confidence, "confidence")
         self.corner_quiescence = corner_quiescence
-        self.lag = lag
+        self.lag = DURATION.checked(lag, "lag")
         self._pace = Pace()
         self._book = None if book is None else book.in_play(book_policy)
         if learn and self._book is None:
@@ -169,7 +157,7 @@ class Engine:
         excluded: Iterable[Square | int | str] = (),
         book: bool = True,
         threads: int | None = None,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: Callable[[Info], object] | None = None,
     ) -> SearchResult:
         """The best move within ``limit``; without one, until the exact score is known or :meth:`stop` is called.
 
@@ -187,11 +175,11 @@ class Engine:
         ([(1, 4), (2, 4)], True)
         """
         left_out = _left_out(position, excluded)
-        _checked_best_moves(best_moves)
+        best_moves = BEST_MOVES.checked(best_moves, "best_moves")
         limited = limit is not None and not limit.is_open
         with self._access.call() as native:
-            if self._book is not None and book and limited and best_moves == 1 and not left_out:
-                advice = self._book.advise(position)
+            if book and limited and best_moves == 1 and not left_out:
+                advice = advice_of(self._book, position)
                 if advice.move is not None:
                     found = advice.result(position)
                     if on_info is not None:
@@ -212,7 +200,7 @@ class Engine:
         >>> [(info.depth, info.rank) for info in infos]
         [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]
         """
-        question = self._question(position, limit, threads, _checked_best_moves(best_moves))
+        question = self._question(position, limit, threads, BEST_MOVES.checked(best_moves, "best_moves"))
         return Analysis(self._ask_in_background(question), best_moves)
 
     def ponder(
@@ -285,7 +273,7 @@ class Engine:
         return SearchQuestion(
             position=position,
             limit=limit or Limit(),
-            threads=self.threads if threads is None else _checked_threads(threads),
+            threads=self.threads if threads is None else THREADS.checked(threads, "threads"),
             best_moves=best_moves,
             excluded=excluded,
             model=self.model,
@@ -335,15 +323,16 @@ class Engine:
             raise ValueError(f"mode {mode!r}: expected 'exact' or 'wld'")
         if window is not None and mode == "wld":
             raise ValueError("mode='wld' is the window (-1, 1): give one of the two")
+        lower, upper = _WINDOWS[mode] if window is None else window
         limit = limit or Limit()
         if limit.depth is not None or limit.clock is not None:
             raise ValueError("a solve goes to the end and knows no game clock: limit it by time or nodes")
         question = SolveQuestion(
             position=position,
-            window=_WINDOWS[mode] if window is None else window,
+            window=(SCORE.checked(lower, "window: lower"), SCORE.checked(upper, "window: upper")),
             all_moves=all_moves,
             limit=limit,
-            threads=self.threads if threads is None else _checked_threads(threads),
+            threads=self.threads if threads is None else THREADS.checked(threads, "threads"),
         )
         with self._access.call() as native:
             return question.ask(native, on_info)

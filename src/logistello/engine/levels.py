@@ -17,13 +17,13 @@ from importlib import resources
 
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
-from logistello.engine.opening_book import AdvisingBook, BookAdvice
+from logistello.engine.opening_book import AdvisingBook, advice_of
 from logistello.engine.results import Info
 from logistello.errors import IllegalMoveError, UsageError
-from logistello.othello import PASS, Position, Square
+from logistello.othello import PASS, Position
+from logistello.othello.square import CORNERS
 
 LEVELS = range(1, 21)
-_CORNERS = frozenset({Square.A1, Square.H1, Square.A8, Square.H8})
 _ALL_MOVES = 64
 
 
@@ -104,7 +104,7 @@ class LevelPlayer:
         legal = position.legal_moves
         if not legal:
             raise IllegalMoveError("the game is over: there is no move to choose")
-        advice = BookAdvice() if self.book is None else self.book.advise(position)
+        advice = advice_of(self.book, position)
         if advice.move is not None:
             return advice.result(position).info
         if len(legal) == 1:
@@ -144,5 +144,5 @@ class LevelPlayer:
         """Discs that it believes the move is worth."""
         settings = self.settings
         turned = 0 if info.move is PASS else position.flips(info.move).bit_count()
-        corner = settings.corners if info.move in _CORNERS else 0.0
+        corner = settings.corners if info.move in CORNERS else 0.0
         return settings.insight * info.score + settings.greed * turned + corner

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+
+from logistello.number_ranges import DEPTH_LIMIT, DURATION, NODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,7 @@ class Clock:
 
     def __post_init__(self) -> None:
         for name in ("remaining", "increment"):
-            seconds = getattr(self, name)
-            if not (seconds >= 0 and math.isfinite(seconds)):
-                raise ValueError(f"clock: {name} is {seconds!r}; expected seconds, zero or more")
+            DURATION.checked(getattr(self, name), f"clock: {name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Limit:
     Without any, a search goes on until it knows the exact score or ``stop()`` is called.
 
     >>> Limit(time=1.5)
-    Limit(time=1.5, nodes=None, depth=None, clock=None)
+    Limit(time=1.5, nodes=None, depth=None, clock=None, processor_time=None)
     >>> Limit(clock=Clock(60)) == Limit(clock=Clock(60.0, increment=0.0))
     True
     """
@@ -46,16 +45,21 @@ class Limit:
     depth: int | None = None
     #: Time for the rest of the game: how much of it this move gets is for the engine to decide.
     clock: Clock | None = None
+    #: Seconds of processor time for this call, of the thread that leads the search. For measurements: with one thread
+    #: the answer does not depend on what else the machine does.
+    processor_time: float | None = None
 
     def __post_init__(self) -> None:
-        if self.time is not None and not self.time >= 0:
-            raise ValueError(f"time limit {self.time!r}: expected seconds, zero or more")
-        if self.nodes is not None and self.nodes < 0:
-            raise ValueError(f"node limit {self.nodes!r}: expected zero or more")
-        if self.depth is not None and self.depth < 1:
-            raise ValueError(f"depth limit {self.depth!r}: expected 1 or more")
+        if self.time is not None:
+            DURATION.checked(self.time, "time limit")
+        if self.processor_time is not None:
+            DURATION.checked(self.processor_time, "limit of processor time")
+        if self.nodes is not None:
+            NODES.checked(self.nodes, "node limit")
+        if self.depth is not None:
+            DEPTH_LIMIT.checked(self.depth, "depth limit")
 
     @property
     def is_open(self) -> bool:
         """No limit at all: the caller wants to know everything, not just a move."""
-        return self.time is None and self.nodes is None and self.depth is None and self.clock is None
+        return all(each is None for each in (self.time, self.nodes, self.depth, self.clock, self.processor_time))

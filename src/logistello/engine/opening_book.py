@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from logistello.engine.outlook import MOST_DISCS, Outlook
 from logistello.engine.results import SearchResult
+from logistello.errors import BookError
+from logistello.number_ranges import COUNT_OR_NONE, DEPTH_LIMIT, DISCS
 from logistello.othello import Game, Position, Square
 
 if TYPE_CHECKING:
     from logistello.engine.engine import Engine
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +49,9 @@ class BookPolicy:
             raise ValueError(f"novelty {self.novelty!r}: expected discs, zero or more")
         if not self.copying >= 0:
             raise ValueError(f"copying {self.copying!r}: expected discs, zero or more")
-        if self.learn_depth < 1:
-            raise ValueError(f"learn_depth {self.learn_depth!r}: expected 1 or more")
-        if self.solve_empties < 0:
-            raise ValueError(f"solve_empties {self.solve_empties!r}: expected 0 or more")
+        DISCS.checked(self.draw_value, "draw_value")
+        DEPTH_LIMIT.checked(self.learn_depth, "learn_depth")
+        COUNT_OR_NONE.checked(self.solve_empties, "solve_empties")
 
     @classmethod
     def varied(cls, seed: int | None = None) -> BookPolicy:
@@ -118,6 +123,8 @@ class Lesson:
     run: int
     #: Positions that the book did not know.
     positions: int
+    #: When that run began: tells it from a run of the same number in a book that has taken the place of this one.
+    begun: datetime | None = field(default=None, compare=False)
 
 
 class AdvisingBook(Protocol):
@@ -148,6 +155,18 @@ class GameLearner(Protocol):
     def learn(self, game: Game) -> object:
         """Called once for each game that was played to its end, resigned or lost on time."""
         ...
+
+
+def advice_of(book: AdvisingBook | None, position: Position) -> BookAdvice:
+    """What the book says, for whoever must make a move: one that turns out to be damaged knows nothing.
+
+    The log tells of it. A game is not lost because its book is.
+    """
+    try:
+        return BookAdvice() if book is None else book.advise(position)
+    except BookError as error:
+        _log.warning("the move is searched, as the book cannot be read: %s", error)
+        return BookAdvice()
 
 
 def is_worth_learning(game: Game) -> bool:

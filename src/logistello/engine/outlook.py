@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from logistello.evaluation import Model
+
 #: The final score lies in the interval with this probability.
 INTERVAL = 0.9
 MOST_DISCS = 64.0
@@ -66,20 +68,34 @@ class OutlookTable:
             raise ValueError(f"a table of the shape {endgame.shape}; expected [empty squares, depth, 3]")
         self._lines = endgame
 
-    def outlook(self, value: float, *, empties: int, depth: int) -> Outlook | None:
+    @classmethod
+    def of(cls, model: Model) -> OutlookTable | None:
+        """How final scores follow from values of this model's searches; ``None`` if that was never measured."""
+        return None if model.probcut is None else cls(model.probcut.endgame)
+
+    def outlook(self, value: float, *, empties: int, depth: int, other_depth: int | None = None) -> Outlook | None:
         """For a search of this depth that is not exact; ``None`` if the table says nothing about such positions.
 
         Deeper searches than the table knows are judged as its deepest ones: less sure than they are. Among those the
         next one of the same parity, because values swing between odd and even depths. A search to the end that prunes
-        speaks of the final score itself: its value needs no line, only the spread.
+        speaks of the final score itself: its value needs no line, only the spread. ``other_depth`` is for a value that
+        is the mean of two searches.
         """
+        lines = [self._line(empties, each) for each in (depth, other_depth) if each is not None]
+        known = [line for line in lines if line is not None]
+        if len(known) < len(lines):
+            return None
+        a, b, sigma = (sum(parts) / len(known) for parts in zip(*known, strict=True))
+        return Outlook.normal(value if depth >= empties else a * value + b, sigma)
+
+    def _line(self, empties: int, depth: int) -> tuple[float, float, float] | None:
         if not 0 <= empties < self._lines.shape[0]:
             return None
         deepest = min(depth, _DEEPEST, self._lines.shape[1] - 1)
         for known in sorted(range(deepest + 1), key=lambda each: ((depth - each) % 2, -each)):
             a, b, sigma = map(float, self._lines[empties, known])
             if a > 0 and sigma > 0:
-                return Outlook.normal(value if depth >= empties else a * value + b, sigma)
+                return a, b, sigma
         return None
 
 

@@ -10,6 +10,7 @@ from logistello import _native
 from logistello.engine.limit import Limit
 from logistello.engine.outlook import Outlook, OutlookTable
 from logistello.engine.results import BoundKind, Bounds, Info, Progress, SearchResult, SolveResult
+from logistello.engine.symmetric_moves import SymmetricMoves
 from logistello.engine.time_allocation import allocate
 from logistello.evaluation import Model
 from logistello.othello import PASS, Position, Square
@@ -60,29 +61,36 @@ class SearchQuestion:
     #: Moves that are not looked at, as a bitboard.
     excluded: int = 0
 
-    def ask(self, native: _native.Searcher, on_info: Callable[[Info], None] | None) -> SearchResult:
+    def ask(self, native: _native.Searcher, on_info: Callable[[Info], object] | None) -> SearchResult:
         """Blocks until the answer is there. ``on_info`` is called in this thread."""
         begun = monotonic()
         if self.position.is_over:
             return self._game_over()
         seconds, last_new_pass = self._times()
         outlook = self._outlooks()
+        symmetric = SymmetricMoves(self.position, self.excluded) if self.best_moves > 1 else None
+        best: list[Info] = []
+        hear = best.append if symmetric is None else symmetric.telling(best.append, self.best_moves)
+        if symmetric is not None and on_info is not None:
+            on_info = symmetric.telling(on_info, self.best_moves)
         answer = native.search(
             self.position.own,
             self.position.opponent,
             depth=_NO_DEPTH_LIMIT if self.limit.depth is None else self.limit.depth,
             best_moves=self.best_moves,
-            excluded=self.excluded,
+            excluded=self.excluded if symmetric is None else self.excluded | symmetric.left_out,
             threads=self.threads,
             nodes=self.limit.nodes,
             seconds=seconds,
+            processor_seconds=self.limit.processor_time,
             seconds_for_new_pass=last_new_pass,
             on_info=None if on_info is None else lambda found: on_info(self._info(found, outlook)),
         )
         elapsed = monotonic() - begun
         self.pace.measured(answer.nodes, elapsed, seconds)
-        best = tuple(self._info(found, outlook) for found in answer.best) or (self._first_glance(outlook),)
-        chosen = best[0]
+        for found in answer.best:
+            hear(self._info(found, outlook))
+        chosen = best[0] if best else self._first_glance(outlook)
         return SearchResult(
             position=self.position,
             move=chosen.move,
@@ -95,7 +103,7 @@ class SearchQuestion:
             nodes=answer.nodes,
             seconds=elapsed,
             outlook=chosen.outlook,
-            best=best,
+            best=tuple(best) or (chosen,),
         )
 
     def _times(self) -> tuple[float | None, tuple[float, float, float] | None]:
@@ -115,10 +123,9 @@ class SearchQuestion:
     # -- answers ------------------------------------------------------------------------------
 
     def _outlooks(self) -> Callable[[float, int], Outlook | None]:
-        tables = self.model.probcut
-        if tables is None:
+        table = OutlookTable.of(self.model)
+        if table is None:
             return lambda score, depth: None
-        table = OutlookTable(tables.endgame)
         return lambda score, depth: table.outlook(score, empties=self.position.empties, depth=depth)
 
     def _info(self, found: _native.Info, outlook: Callable[[float, int], Outlook | None]) -> Info:
@@ -196,6 +203,7 @@ class SolveQuestion:
             threads=self.threads,
             nodes=self.limit.nodes,
             seconds=self.limit.time,
+            processor_seconds=self.limit.processor_time,
             on_progress=report,
         )
         bounds = Bounds(found.lower, found.upper)

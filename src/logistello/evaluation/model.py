@@ -27,12 +27,14 @@ from logistello.evaluation.model_file import (
 )
 from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
 from logistello.evaluation.sparse_patterns import SparseConfigurations
+from logistello.number_ranges import DEPTH_OR_NONE
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 from logistello.probcut.table import ProbCutTable
 
 UNITS_PER_DISC = 128
 _MOST = 32767
+_SUFFIX = ".model"
 #: Sections with the kept configurations of sparse patterns: this and the name of the pattern.
 _SPARSE_SECTION = "sparse/"
 #: Held while the default model is loaded and while native tables are made: threads that ask at once share one.
@@ -104,8 +106,7 @@ class Model:
             weights = sections.pop("weights").astype(np.int16, copy=False)
             kept = {each.name: sections.pop(_SPARSE_SECTION + each.name) for each in patterns.sparse_patterns}
             table = pop_probcut(header, sections, wanted=with_probcut)
-            made = (header["name"], header["provenance"], header["metrics"])
-            model = cls(patterns, weights, *made, sections, kept, table)
+            model = cls(patterns, weights, *_description(header), sections, kept, table)
             if table is not None and model.probcut is None:
                 raise ModelError(
                     f"its ProbCut table was made for other weights ({table.weights_sha256[:12]}; these are "
@@ -123,8 +124,27 @@ class Model:
 
         Safe from several threads. To change something about it, make another with ``dataclasses.replace``.
         """
+        return Model.named("default")
+
+    @staticmethod
+    def named(name: str) -> Model:
+        """A model that comes with the package; see :meth:`names`. Shared as the default one is.
+
+        Raises ``ModelError`` for other names.
+        """
         with _LOADING:
-            return _default_model()
+            return _packaged_model(name)
+
+    @staticmethod
+    def names() -> list[str]:
+        """The models that come with the package: ``default``, and LOGISTELLO's own patterns fitted to the same data.
+
+        >>> Model.names()[0]
+        'default'
+        """
+        files = (resources.files("logistello.evaluation") / "data").iterdir()
+        found = sorted(file.name.removesuffix(_SUFFIX) for file in files if file.name.endswith(_SUFFIX))
+        return sorted(found, key=lambda name: name != "default")
 
     def save(self, path: Path | str) -> Path:
         """Write the model. For a folder the file is called ``<name>-<first 12 digits of its checksum>.model``.
@@ -187,6 +207,7 @@ class Model:
         Plain and slow: for single values and as a twin of faster searches. A forced pass uses up no depth, and a
         finished game counts its final score.
         """
+        depth = DEPTH_OR_NONE.checked(depth, "depth")
         return self.native.look_ahead(position.own, position.opponent, depth)
 
     def shares(self, position: Position) -> tuple[tuple[InstanceShare, ...], float]:
@@ -277,14 +298,32 @@ class Model:
         }
 
 
+def _description(header: dict[str, Any]) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Name, provenance, metrics. The name becomes part of the names of files, so it must not lead to another folder."""
+    name, provenance, metrics = (header[key] for key in ("name", "provenance", "metrics"))
+    if not isinstance(name, str) or not {*name}.isdisjoint("/\\\0"):
+        raise ModelError(f"its name is {name!r:.100}; expected one that can be part of a file's name")
+    if not isinstance(provenance, dict) or not isinstance(metrics, dict):
+        raise ModelError("what it was made from and how accurate it is are no tables: the file is damaged")
+    return name, provenance, metrics
+
+
 @cache
-def _default_model() -> Model:
-    with resources.as_file(resources.files("logistello.evaluation") / "data" / "default.model") as path:
-        if not path.is_file():
-            raise ModelError("the package has no default model; fit one with 'logistello fit'")
+def _packaged_model(name: str) -> Model:
+    if name not in Model.names():
+        raise ModelError(f"no model {name!r:.100}; the package has {', '.join(Model.names())}, or name a file")
+    with resources.as_file(resources.files("logistello.evaluation") / "data" / f"{name}{_SUFFIX}") as path:
         return Model.load(path)
 
 
 def find_model(name_or_file: str | os.PathLike[str] | None) -> Model:
-    """The model of a file, or the default."""
-    return Model.default() if name_or_file is None else Model.load(Path(name_or_file))
+    """The model of a file, one of the package's by name, or the default. A file comes before a name.
+
+    Raises ``ModelError`` if it is neither, or damaged.
+    """
+    if name_or_file is None:
+        return Model.default()
+    name = os.fspath(name_or_file)
+    if name in Model.names() and not Path(name).is_file():
+        return Model.named(name)
+    return Model.load(Path(name))

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import NotationError, PatternError
+from logistello.files import read_whole
 from logistello.othello.square import PASS, Square
 from logistello.othello.symmetry import Symmetry
 
@@ -191,7 +192,7 @@ class PatternSet:
     def read(cls, path: Path | str) -> PatternSet:
         """A set from a TOML file."""
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"))
+            return cls.parse(read_whole(Path(path)).decode())
         except (PatternError, UnicodeDecodeError) as error:
             raise PatternError(f"{path}: {error}") from error
 
@@ -208,9 +209,10 @@ class PatternSet:
     def parse(cls, text: str) -> PatternSet:
         """Read the TOML text of a set."""
         try:
-            return cls.from_dict(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
+            table = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
             raise PatternError(f"not TOML: {error}") from None
+        return cls.from_dict(table)
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> PatternSet:
@@ -323,7 +325,7 @@ def names() -> list[str]:
     """The sets in the package.
 
     >>> names()
-    ['logistello', 'logistello+A', 'logistello+ABC', 'modern', 'sparse']
+    ['logistello', 'logistello+A', 'logistello+AB', 'logistello+ABC', 'logistello+B', 'modern', 'sparse']
     """
     folder = resources.files("logistello.evaluation") / "pattern_sets"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))

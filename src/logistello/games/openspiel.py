@@ -11,7 +11,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from logistello.errors import GameError, IllegalMoveError, MissingPackageError, NotationError
+from logistello.errors import GameError, IllegalMoveError, NotationError
+from logistello.extras import require
 from logistello.games.contract import CHANCE
 
 #: Games in which no position comes twice, and in which the text of a state, the player and the legal moves are all that
@@ -52,6 +53,11 @@ class OpenSpielState:
         if self._moves is None:
             self._moves = tuple(self._spiel.legal_actions())
         return self._moves
+
+    @property
+    def player(self) -> int:
+        """Who moves, as the rules answer."""
+        return self._rules.player(self)
 
     @property
     def identity(self) -> Hashable:
@@ -242,11 +248,8 @@ def _read(name: str, text: str) -> OpenSpielState:
 
 
 def _pyspiel() -> ModuleType:
-    try:
-        return import_module("pyspiel")
-    except ImportError as error:
-        advice = "pip install 'logistello[lab]'"
-        raise MissingPackageError(f"games of OpenSpiel need the package open-spiel: {advice}") from error
+    require("lab", "games of OpenSpiel")
+    return import_module("pyspiel")
 
 
 def _images_of_moves(family: str, parameters: dict[str, Any]) -> tuple[tuple[int, ...], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from logistello.glem.arrays import Rows
+from logistello.glem.bayes import BayesRegressor
 from logistello.glem.checkpoint import Checkpoint
 from logistello.glem.configurations import BitRows, Configuration, Relation
 from logistello.glem.dag import ConfigurationDag
@@ -15,6 +16,7 @@ from logistello.glem.sparse_table import SparseTable, frequent_pairs
 from logistello.glem.staged import StagedGlemRegressor
 
 __all__ = [
+    "BayesRegressor",
     "BitRows",
     "Checkpoint",
     "Configuration",

@@ -30,6 +30,13 @@ class Checkpoint:
     def save(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         write_arrays(self.path, KIND, {"fingerprint": self.fingerprint, "values": values}, arrays)
 
+    def refuse_others(self) -> None:
+        """Raises ``TrainingDataError`` if a file of this name is no checkpoint at all: it is not ours to replace."""
+        if self.path.exists():
+            with self.path.open("rb") as file:
+                if file.read(len(KIND.magic)) != KIND.magic:
+                    raise TrainingDataError(f"{self.path}: not a {KIND.name}; remove it, or name another output")
+
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
         """What was saved last, ``None`` if there is no file.
 

@@ -4,49 +4,18 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from typing import Any, Self
 
 from logistello.errors import JobError
 from logistello.jobs.task import Results, Task
+from logistello.jobs.worker_process import WorkerProcess, require_workers
 
 #: A task whose worker died is given to another one so often. One may be killed for want of memory; a task that kills
 #: every worker is broken.
 _MOST_DEATHS = 2
-
-
-class _Worker:
-    """A process, and the task that it has."""
-
-    def __init__(self) -> None:
-        self.connection, theirs = Pipe()
-        with theirs:
-            # A session of its own: Ctrl-C in the terminal reaches the parent alone. Processes of multiprocessing would
-            # import the parent's main program again.
-            self.process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-m", "logistello.jobs.worker", str(theirs.fileno()), str(os.getpid())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        self.connection.send(sys.path)
-        self.task = (0, b"")
-
-    def give(self, number: int, task: bytes) -> None:
-        self.task = number, task
-        self.connection.send_bytes(task)
-
-    def end(self) -> None:
-        """At once, whatever it does."""
-        self.connection.close()
-        self.process.kill()
-        self.process.wait()
 
 
 class ProcessPool:
@@ -61,17 +30,16 @@ class ProcessPool:
         Raises ``JobError`` on Windows, where a worker cannot be given its end of the pipe.
         """
         self.workers: int = processors() if workers is None else workers
-        if sys.platform == "win32":
-            raise JobError("worker processes need Linux or macOS, not Windows")
+        require_workers()
         if self.workers < 1:
             raise ValueError(f"{workers} workers; expected 1 or more")
-        self._idle: list[_Worker] = []
+        self._idle: list[WorkerProcess] = []
 
     def run(self, tasks: Iterable[Task]) -> Results:
         waiting = enumerate(pickle.dumps(task) for task in tasks)
         again: list[tuple[int, bytes]] = []
         deaths: dict[int, int] = {}
-        busy: list[_Worker] = []
+        busy: list[WorkerProcess] = []
         try:
             while True:
                 while len(busy) < self.workers and (item := again.pop() if again else next(waiting, None)):
@@ -95,18 +63,18 @@ class ProcessPool:
                         again.append((number, packed))
                         continue
                     self._idle.append(worker)
-                    yield number, _result(answer)
+                    yield number, result_of(answer)
         finally:
             for worker in busy:
                 worker.end()
 
-    def _free(self) -> _Worker:
+    def _free(self) -> WorkerProcess:
         while self._idle:
             worker = self._idle.pop()
             if worker.process.poll() is None:
                 return worker
             worker.end()  # it died while it was idle, which is no task's fault
-        return _Worker()
+        return WorkerProcess()
 
     def close(self) -> None:
         while self._idle:
@@ -125,7 +93,7 @@ def processors() -> int:
     return len(usable(0)) if usable is not None else os.cpu_count() or 1
 
 
-def _died(number: int, times: int, worker: _Worker) -> JobError:
+def _died(number: int, times: int, worker: WorkerProcess) -> JobError:
     code = worker.process.returncode
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return JobError(
@@ -134,7 +102,8 @@ def _died(number: int, times: int, worker: _Worker) -> JobError:
     )
 
 
-def _result(answer: bytes) -> Any:
+def result_of(answer: bytes) -> Any:
+    """What a worker found; raises what the task raised."""
     found = pickle.loads(answer)  # noqa: S301 - from our own worker
     if found[0]:
         return found[1]

@@ -6,6 +6,8 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+#: In front of a worker's answer that others follow; no pickle begins so.
+PART = b"part"
 #: Number and result of tasks.
 Results = Generator[tuple[int, Any], None, None]
 

@@ -9,7 +9,11 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
+from types import GeneratorType
+
+from logistello.jobs.task import PART
 
 #: How often a busy worker looks whether its parent still lives, in seconds.
 _HEARTBEAT = 0.5
@@ -26,19 +30,27 @@ def serve(connection: Connection) -> None:
             task = connection.recv_bytes()
         except (EOFError, OSError):
             return
-        answer = _answer(task)
         try:
-            connection.send_bytes(answer)
+            for answer in _answers(task):
+                connection.send_bytes(answer)
         except OSError:
             return
 
 
-def _answer(task: bytes) -> bytes:
-    """``(True, result)``, or ``(False, exception, its traceback)``."""
+def _answers(task: bytes) -> Iterator[bytes]:
+    """``(True, result)``, or ``(False, exception, its traceback)``.
+
+    Before that, of a generator, each part in the same form behind ``PART``.
+    """
     try:
-        return pickle.dumps((True, pickle.loads(task).run()))  # noqa: S301 - from our parent
+        result = pickle.loads(task).run()  # noqa: S301 - from our parent
+        if isinstance(result, GeneratorType):
+            for part in result:
+                yield PART + pickle.dumps((True, part))
+            result = None
+        yield pickle.dumps((True, result))
     except Exception as error:
-        return _failure(error)
+        yield _failure(error)
 
 
 def _failure(error: Exception) -> bytes:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from logistello.othello import PASS, Game, Position
 from logistello.othello.game import Ending, Result
 from logistello.othello.notation import WthorGames, read, write_ggf_game, write_sgf_game
+from logistello.othello.notation.bare_moves import BareMoves
 from logistello.othello.notation.bulk import OVER
 from logistello.othello.square import SQUARES
 
@@ -28,13 +29,22 @@ class GameRow:
     start: str | None
     #: Squares in order, a byte each; passes follow from the rules.
     moves: bytes
-    #: The whole record where it says more than the rest: values, comments, variations.
+    #: The whole record where it says more than the rest: values, comments, marks, variations.
     record: str | None = None
     comment: str = ""
+    #: Of a game that is or was played on a board of this program: names it from its first move on.
+    play_key: str | None = None
+    #: What its board needs to go on with it, in its own words.
+    play_state: str | None = None
 
     @property
     def identity(self) -> bytes:
-        """The same for the same game of the same people; what is said about it does not count."""
+        """The same for the same game of the same people; what is said about it does not count.
+
+        A game that is played here stays the same while it grows.
+        """
+        if self.play_key is not None:
+            return hashlib.blake2b(b"played here\0" + self.play_key.encode(), digest_size=16).digest()
         text = "\0".join((self.black, self.white, self.date, self.place, self.start or "", str(self.black_score)))
         return hashlib.blake2b(text.encode() + b"\0" + self.moves, digest_size=16).digest()
 
@@ -70,7 +80,7 @@ def row_of(game: Game) -> GameRow:
 def _record(game: Game) -> str | None:
     """The simplest format that loses nothing; ``None`` if the row already says everything."""
     nodes = list(game.root.walk())
-    if any(len(node.children) > 1 or node.comment for node in nodes):
+    if any(len(node.children) > 1 or node.comment or node.marks for node in nodes):
         return write_sgf_game(game)
     if game.black.rating is not None or any(node.value is not None or node.seconds is not None for node in nodes):
         return write_ggf_game(game)
@@ -78,9 +88,11 @@ def _record(game: Game) -> str | None:
 
 
 def rows_of(games: Sequence[Game]) -> Iterator[GameRow]:
-    """Of a WTHOR file straight from its arrays: a ``Game`` for each of a hundred thousand records takes minutes."""
+    """Where there are arrays straight from them: a ``Game`` for each of a hundred thousand records takes minutes."""
     if isinstance(games, WthorGames):
         yield from _wthor_rows(games)
+    elif isinstance(games, BareMoves):
+        yield from _bare_rows(games)
     else:
         for game in games:
             yield row_of(game)
@@ -100,6 +112,22 @@ def _wthor_rows(games: WthorGames) -> Iterator[GameRow]:
             date=date,
             place=_name(games.tournaments, tournaments[row]),
             black_score=scores[row],
+            ending=(Ending.PLAYED if over[row] else Ending.UNFINISHED).value,
+            start=None,
+            moves=games.moves[row, : plies[row]].tobytes(),
+        )
+
+
+def _bare_rows(games: BareMoves) -> Iterator[GameRow]:
+    plies, over = games.replay.plies.tolist(), (games.replay.status == OVER).tolist()
+    scores = games.replay.final_score.tolist()
+    for row in games.rows.tolist():
+        yield GameRow(
+            black="",
+            white="",
+            date="",
+            place="",
+            black_score=scores[row] if over[row] else None,
             ending=(Ending.PLAYED if over[row] else Ending.UNFINISHED).value,
             start=None,
             moves=games.moves[row, : plies[row]].tobytes(),

@@ -53,6 +53,8 @@ class MoveCount:
 
 @dataclass(slots=True)
 class PositionStatistics:
+    """What was played in a position, and how those games ended."""
+
     position: Position
     tally: GamesTally = field(default_factory=GamesTally)
     #: Most frequent first.

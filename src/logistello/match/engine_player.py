@@ -13,6 +13,17 @@ from logistello.engine import BookPolicy, Engine, GameLearner, Info, Limit, Pond
 from logistello.engine.levels import LevelPlayer, level_settings
 from logistello.errors import EngineError, PlayerError, UsageError
 from logistello.match.players import Choice
+from logistello.number_ranges import (
+    CONFIDENCE,
+    DEPTH,
+    DISCS,
+    EMPTIES,
+    LEVEL,
+    LOSS,
+    MEGABYTES,
+    SEED,
+    THREADS,
+)
 from logistello.othello.game import Game
 from logistello.othello.position import Position
 from logistello.othello.square import Square
@@ -26,11 +37,11 @@ _MOST_SOLVED = BookPolicy().solve_empties
 
 
 def _model(text: str) -> object:
-    from logistello.evaluation import Model
+    from logistello.evaluation.model import Model, find_model
 
-    if not Path(text).is_file():
-        raise UsageError(f"model={text}: no such file")
-    return Model.load(text)
+    if not Path(text).is_file() and text not in Model.names():
+        raise UsageError(f"model={text}: neither a file nor a model of the package ({', '.join(Model.names())})")
+    return find_model(text)
 
 
 def _selectivity(text: str) -> str:
@@ -57,21 +68,21 @@ def _book(text: str) -> str:
 _BOOK_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "book": _book,
     "learn": _yes_or_no,
-    "learn_depth": int,
-    "learn_solve": int,
-    "book_tolerance": float,
-    "book_seed": int,
-    "novelty": float,
-    "copying": float,
-    "draw_value": float,
+    "learn_depth": DEPTH.read,
+    "learn_solve": EMPTIES.read,
+    "book_tolerance": LOSS.read,
+    "book_seed": SEED.read,
+    "novelty": LOSS.read,
+    "copying": LOSS.read,
+    "draw_value": DISCS.read,
 }
 #: Options that a player may be given, and how their text becomes a value: those of ``Engine``, ``ponder``, the book's.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
-    "threads": int,
-    "hash_mb": int,
+    "threads": THREADS.read,
+    "hash_mb": MEGABYTES.read,
     "selectivity": _selectivity,
-    "confidence": int,
+    "confidence": CONFIDENCE.read,
     "corner_quiescence": _yes_or_no,
     "ponder": _yes_or_no,
     **_BOOK_OPTIONS,
@@ -222,7 +233,12 @@ def _reply_between(before: Position, after: Position) -> Square | None:
 
 
 #: Options of a player at a level: the level, and what does not change how weak levels play.
-LEVEL_OPTIONS: Mapping[str, Callable[[str], Any]] = {"n": int, "seed": int, "threads": int, "hash_mb": int}
+LEVEL_OPTIONS: Mapping[str, Callable[[str], Any]] = {
+    "n": LEVEL.read,
+    "seed": SEED.read,
+    "threads": THREADS.read,
+    "hash_mb": MEGABYTES.read,
+}
 #: Small tables: a match has many players, and every move begins with an empty one.
 _HASH_MB = 16
 

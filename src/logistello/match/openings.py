@@ -18,14 +18,17 @@ from typing import Any
 
 from logistello.engine import Engine, Limit
 from logistello.errors import MatchError
-from logistello.files import write_whole
+from logistello.files import naming, read_whole, write_whole
 from logistello.othello.game import Game
 from logistello.othello.notation import Document, read, read_path
 from logistello.othello.position import Position
 from logistello.othello.square import Square
+from logistello.othello.xot import XotList, xot_openings
 
 #: No game ends before the ninth move, so openings shorter than that need not be replayed.
 _SHORTEST_GAME = 9
+#: Lists that the package has beside its own, by the name that stands in the place of a file.
+NAMED_LISTS: Mapping[str, XotList] = {"xot": "large", "xot-small": "small"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ class OpeningList:
 
 
 def load_openings(path: Path | None, *, plies: int | None = None, seed: int | None = None) -> OpeningList:
-    """Openings of a file in any format, or of the package if ``path`` is ``None``.
+    """Openings of a file in any format, of one of the ``NAMED_LISTS``, or of the package's own list if ``path`` is
+    ``None``. A file comes before a list of the same name.
 
     ``plies`` truncates games (passes count as plies); ``seed`` shuffles the list, ``None`` keeps its order.
     Raises ``MatchError`` if there are none, ``NotationError`` if the file cannot be read.
@@ -79,12 +83,20 @@ def load_openings(path: Path | None, *, plies: int | None = None, seed: int | No
         return _checked(
             (OpeningLine(Position.initial(), moves[:plies]) for moves in _own_list()), "the package's list", seed
         )
+    if is_named_list(path):
+        which = NAMED_LISTS[str(path)]
+        lines = (OpeningLine(Position.initial(), moves[:plies]) for moves in xot_openings(which))
+        return _checked(lines, str(path), seed)
     source, document = path.name, _read_list(path)
     if document.errors:
         raise document.errors[0]
     openings = [OpeningLine.of(game, plies) for game in document.games]
     openings += [OpeningLine(problem.position) for problem in document.problems]
     return _checked(openings, source, seed)
+
+
+def is_named_list(path: Path) -> bool:
+    return str(path) in NAMED_LISTS and not path.exists()
 
 
 def _checked(openings: Iterable[OpeningLine], source: str, seed: int | None) -> OpeningList:
@@ -111,7 +123,7 @@ def _read_list(path: Path) -> Document:
     if path.is_file():
         with path.open("rb") as file:
             if file.read(1) == b"#":
-                return read(_without_remarks(path.read_bytes()), name=path.name)
+                return read(_without_remarks(read_whole(path)), name=path.name)
     return read_path(path)
 
 
@@ -196,7 +208,7 @@ def judge_openings(
             with lock:
                 free.append(engine)
 
-    with partial.open("a", encoding="utf-8") as file, ThreadPoolExecutor(len(engines)) as pool:
+    with naming(partial), partial.open("a", encoding="utf-8") as file, ThreadPoolExecutor(len(engines)) as pool:
         if not known:
             file.write(json.dumps(header) + "\n")
         try:
@@ -234,19 +246,22 @@ def _in_parallel(
 def _read_partial(path: Path, header: Mapping[str, Any]) -> dict[str, float]:
     if not path.exists():
         return {}
-    data = path.read_bytes()
-    data = data[: data.rfind(b"\n") + 1]  # a last line without its end was cut off
-    write_whole(path, data)
-    if not data:
-        return {}
-    first, *lines = data.splitlines()
+    data = read_whole(path)
+    whole = data[: data.rfind(b"\n") + 1]  # a last line without its end was cut off
+    first, *lines = whole.splitlines() or [b""]
     try:
-        found = json.loads(first)
+        # Killed while it began: part of our own first line, and nothing else.
+        found = json.loads(first) if whole or not json.dumps(header).encode().startswith(data) else None
         scores = dict(json.loads(line) for line in lines)
-    except ValueError:
+        if not all(isinstance(name, str) and isinstance(score, int | float) for name, score in scores.items()):
+            raise TypeError(scores)
+    except (ValueError, TypeError, RecursionError):
         raise MatchError(f"{path} is damaged or not a list of scores; remove it") from None
-    if found != json.loads(json.dumps(header)):
-        raise MatchError(f"{path} holds scores of another run ({first.decode()[:200]}); remove it to start again")
+    if found is not None and found != json.loads(json.dumps(header)):
+        told = first.decode(errors="replace")[:200]
+        raise MatchError(f"{path} holds scores of another run ({told}); remove it to start again")
+    if whole != data:
+        write_whole(path, whole)
     return scores
 
 

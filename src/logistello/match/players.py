@@ -17,7 +17,7 @@ from logistello.errors import IllegalMoveError
 from logistello.othello.color import Color
 from logistello.othello.game import Game
 from logistello.othello.position import Position
-from logistello.othello.square import Square, squares_of
+from logistello.othello.square import CORNER_MASK, Square, squares_of
 
 #: Why a player failed, as ``PlayerError.kind`` and the records of games name it.
 FAILURES = {
@@ -104,7 +104,6 @@ class SimplePlayer:
 # -- players that need no training -------------------------------------------------------------
 
 _FULL = (1 << 64) - 1
-_CORNERS = 0x8100000000000081
 #: Diagonal neighbours of the corners, which usually give the corner away while it is empty.
 _X_SQUARES = {Square.A1: Square.B2, Square.H1: Square.G2, Square.A8: Square.B7, Square.H8: Square.G7}
 _X_SQUARE_OF = tuple((corner.mask, x_square.mask) for corner, x_square in _X_SQUARES.items())
@@ -228,7 +227,7 @@ def _search(own: int, opponent: int, depth: int, alpha: float, beta: float) -> f
     if depth <= 0:
         return _evaluate(own, opponent)
     best = -float("inf")
-    for part in (mask & _CORNERS, mask & ~_CORNERS):
+    for part in (mask & CORNER_MASK, mask & ~CORNER_MASK):
         for square in squares_of(part):
             flipped = _native.flips(own, opponent, int(square))
             value = -_search(opponent & ~flipped, own | flipped | square.mask, depth - 1, -beta, -max(alpha, best))
@@ -246,7 +245,7 @@ def _final_value(own: int, opponent: int) -> float:
 def _evaluate(own: int, opponent: int) -> float:
     """A rule of thumb for the side ``own``: moves, corners, and squares that give corners away."""
     value = float(_native.legal_moves(own, opponent).bit_count() - _native.legal_moves(opponent, own).bit_count())
-    value += _CORNER_WORTH * ((own & _CORNERS).bit_count() - (opponent & _CORNERS).bit_count())
+    value += _CORNER_WORTH * ((own & CORNER_MASK).bit_count() - (opponent & CORNER_MASK).bit_count())
     empty = ~(own | opponent) & _FULL
     for corner, x_square in _X_SQUARE_OF:
         if empty & corner:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from logistello.errors import MatchError
-from logistello.files import lock_open_file
+from logistello.files import lock_open_file, naming
 
 VERSION = 1
 
@@ -54,10 +55,13 @@ class MatchRecord:
         """
         self.games: list[PlayedGame] = []
         self._file: int | None = None
+        self._path = path
         if path is None:
             return
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):
+                raise MatchError(f"{path} is a device or a pipe; expected the name of a file, which can be continued")
             self._lock(path)
             data = _content(self._file)
             whole = data.rfind(b"\n") + 1
@@ -92,8 +96,9 @@ class MatchRecord:
 
     def _append(self, item: Mapping[str, Any]) -> None:
         data = (json.dumps(item, ensure_ascii=False) + "\n").encode()
-        while data and self._file is not None:
-            data = data[os.write(self._file, data) :]
+        with naming(self._path or ""):
+            while data and self._file is not None:
+                data = data[os.write(self._file, data) :]
 
     def __enter__(self) -> MatchRecord:
         return self

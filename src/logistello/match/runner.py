@@ -14,7 +14,7 @@ from typing import Any
 
 from logistello.engine import Engine, GameLearner, Limit
 from logistello.errors import MatchError, PlayerError
-from logistello.match.plan import Match, ScheduledGame, unique_names
+from logistello.match.plan import GamePlan, ScheduledGame, unique_names
 from logistello.match.play_game import GameOutcome, Interrupted, MatchSeat, play_game
 from logistello.match.players import Choice, MatchPlayer
 from logistello.match.record import MatchRecord, PlayedGame
@@ -33,7 +33,7 @@ _SECONDS_TO_STOP = 1.0
 class MatchRun:
     """A match being played. ``standings`` and ``games`` are valid at any time, also after a stop."""
 
-    def __init__(self, match: Match, record_path: Path | None = None, parallel: int = 1) -> None:
+    def __init__(self, match: GamePlan, record_path: Path | None = None, parallel: int = 1) -> None:
         """Start every player once, so that one that cannot play is found before the first game.
 
         With a ``record_path`` games are stored there, and those of an earlier run of the same match are not played
@@ -54,8 +54,8 @@ class MatchRun:
             self._record = MatchRecord(record_path, match.settings())
             done = {game.number for game in self._record.games}
             self.games = self._record.games
-            self.standings = Standings(self.names, self.games)
-            self._tasks = deque(task for task in match.schedule() if task.number not in done)
+            self.standings = self._counted(record_path)
+            self._tasks = deque(task for task in match.schedule(self.games) if task.number not in done)
             self.total = len(done) + len(self._tasks)
             self._repeat_lessons()
             self._crews += [Crew(match) for _ in range(min(parallel, len(self._tasks)) - 1)]
@@ -77,6 +77,12 @@ class MatchRun:
         if self.match.sprt is None:
             return None
         return self.match.sprt.decide(self.standings.pairings[0, 1].pairs)
+
+    def _counted(self, record_path: Path | None) -> Standings:
+        try:
+            return Standings(self.names, self.games)
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise MatchError(f"{record_path}: damaged: a game of it cannot be counted; name another file") from None
 
     def play(self, on_game: Callable[[PlayedGame], None] = lambda game: None) -> Standings:
         """Play the remaining games. ``on_game`` is called in this thread after every game.
@@ -214,16 +220,25 @@ class Crew:
     Only :meth:`interrupt` may be called by other threads.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: GamePlan) -> None:
         self._match = match
         self._players: dict[int, MatchPlayer] = {}
+        #: Ends the program that is being started.
+        self._end_starting: Callable[[], None] | None = None
         self.solver = Engine(hash_mb=_SOLVER_HASH_MB) if match.rules.adjudicate_empties else None
 
     def enlist(self, number: int) -> MatchPlayer:
         """The player with this number. Raises ``PlayerError`` if it cannot be started."""
         if number not in self._players:
-            self._players[number] = self._match.players[number].make(self._match.limit_of(number))
+            spec, limit = self._match.players[number], self._match.limit_of(number)
+            try:
+                self._players[number] = spec.make(limit, on_start=self._note_start)
+            finally:
+                self._end_starting = None
         return self._players[number]
+
+    def _note_start(self, end: Callable[[], None]) -> None:
+        self._end_starting = end
 
     def player(self, number: int) -> MatchPlayer:
         """The same, but a player that cannot be started is replaced by an absent one, which loses its game."""
@@ -249,6 +264,9 @@ class Crew:
             player.close()
 
     def interrupt(self) -> None:
+        end_starting = self._end_starting
+        if end_starting is not None:
+            end_starting()
         for player in list(self._players.values()):
             player.interrupt()
         if self.solver is not None:

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from logistello.engine.limit import Clock, Limit
-from logistello.errors import LogistelloError, PlayerError, UsageError
+from logistello.errors import NumberError, PlayerError, UsageError
+from logistello.files import storable
 from logistello.match.engine_player import (
     ENGINE_OPTIONS,
     LEVEL_OPTIONS,
@@ -21,22 +22,20 @@ from logistello.match.engine_player import (
     level_identity,
     make_engine,
 )
-from logistello.match.gtp_player import GtpPlayer
-from logistello.match.nboard_player import NBoardPlayer
 from logistello.match.players import GreedyPlayer, MatchPlayer, MobilityPlayer, RandomPlayer, SimplePlayer
+from logistello.match.program_player import PROTOCOLS, OnStart, ProgramPlayer
+from logistello.number_ranges import COUNT_OR_NONE, DEPTH_LIMIT, NODES, SECONDS, SEED, SOME_SECONDS
 
 #: Kinds of players with their own options, and how the text of an option becomes a value.
 KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
     "engine": ENGINE_OPTIONS,
     "level": LEVEL_OPTIONS,
-    "gtp": {"patience": float},
-    "nboard": {"patience": float},
-    "random": {"seed": int},
+    "gtp": {"patience": SOME_SECONDS.read},
+    "nboard": {"patience": SOME_SECONDS.read},
+    "random": {"seed": SEED.read},
     "greedy": {},
-    "mobility": {"level": int, "seed": int},
+    "mobility": {"level": COUNT_OR_NONE.read, "seed": SEED.read},
 }
-#: Kinds that are programs, by the protocol they speak.
-_PROGRAMS: Mapping[str, Callable[..., MatchPlayer]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,10 @@ class PlayerSpec:
     #: As the user wrote it.
     text: str = ""
 
-    def make(self, limit: Limit | None = None) -> MatchPlayer:
+    def make(self, limit: Limit | None = None, *, on_start: OnStart | None = None) -> MatchPlayer:
         """``limit`` is that of the match, which a learning player uses if it has none of its own.
+
+        ``on_start`` gets what ends a program that may take long to start; it may be called from another thread.
 
         Raises ``PlayerError`` if a program does not start, other errors of ours if options do not fit.
         """
@@ -66,8 +67,8 @@ class PlayerSpec:
                 return self._make_engine(name, self.limit or limit)
             case "level":
                 return self._make_level(name)
-            case "gtp" | "nboard":
-                return self._make_program()
+            case kind if kind in PROTOCOLS:
+                return self._make_program(on_start)
             case "random":
                 return SimplePlayer(name, RandomPlayer, self.options.get("seed", 0))
             case "greedy":
@@ -105,9 +106,10 @@ class PlayerSpec:
                 book.close()
             raise
 
-    def _make_program(self) -> MatchPlayer:
+    def _make_program(self, on_start: OnStart | None) -> MatchPlayer:
+        options = dict(self.options) if on_start is None else {**self.options, "on_start": on_start}
         try:
-            return _PROGRAMS[self.kind](self.command, self.name, **self.options)
+            return ProgramPlayer(self.kind, self.command, self.name, **options)
         except PlayerError as error:
             raise PlayerError(error.kind, f"player {self.text!r}: {error}") from error
 
@@ -127,8 +129,9 @@ class PlayerSpec:
 def parse_player(text: str) -> PlayerSpec:
     """Read ``KIND:OPTION=VALUE,...``; of ``gtp:`` and ``nboard:``, words with ``=`` before the command are options.
 
-    ``level:7`` is short for ``level:n=7``. Every kind takes ``name`` and the limits ``depth``, ``nodes``, ``time`` and
-    ``clock``, which replace those of the match; ``time=none`` stands for no limit at all. Raises ``UsageError``.
+    ``level:7`` is short for ``level:n=7``. Every kind takes ``name`` and the limits ``depth``, ``nodes``, ``time``,
+    ``clock`` and ``processor_time``, which replace those of the match; ``time=none`` stands for no limit at all. Raises
+    ``UsageError``.
 
     >>> spec = parse_player("mobility:level=2,clock=10+0.1")
     >>> spec.kind, dict(spec.options), spec.limit.clock
@@ -141,7 +144,7 @@ def parse_player(text: str) -> PlayerSpec:
     if kind not in KINDS:
         raise UsageError(f"player {text!r}: unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
     command: tuple[str, ...] = ()
-    if kind in _PROGRAMS:
+    if kind in PROTOCOLS:
         words, command = _split_command(text, kind, rest)
     else:
         words = [word for word in rest.split(",") if word.strip()]
@@ -158,12 +161,12 @@ def parse_player(text: str) -> PlayerSpec:
         if key not in known or not equals:
             raise UsageError(f"player {text!r}: unknown option {word!r}; {kind} takes {'=, '.join(known)}=")
         if key == "name":
-            name = value
+            name = storable(value)
         elif key in LIMITS:
             limits[key] = value
         else:
             options[key] = _value(text, word, own[key], value)
-    return PlayerSpec(kind, options, _limit(text, limits), command, name, text)
+    return PlayerSpec(kind, options, _limit(text, limits), command, name, storable(text))
 
 
 def _named_level(text: str, words: list[str]) -> list[str]:
@@ -190,12 +193,10 @@ def _split_command(text: str, kind: str, rest: str) -> tuple[list[str], tuple[st
 def _value(text: str, word: str, read: Callable[[str], Any], value: str) -> Any:
     try:
         return read(value)
+    except NumberError as error:
+        raise UsageError(f"player {text!r}: {word.partition('=')[0].strip()}={error}") from None
     except UsageError as error:
         raise UsageError(f"player {text!r}: {error}") from None
-    except LogistelloError:
-        raise
-    except ValueError:
-        raise UsageError(f"player {text!r}: {word!r} needs a number") from None
 
 
 def _limit(text: str, limits: Mapping[str, str]) -> Limit | None:
@@ -212,16 +213,23 @@ def _limit(text: str, limits: Mapping[str, str]) -> Limit | None:
 
 def _clock(text: str) -> Clock:
     remaining, _, increment = text.partition("+")
-    return Clock(float(remaining), float(increment or 0))
+    return Clock(SECONDS.read(remaining), SECONDS.read(increment or "0"))
 
 
 #: Names of limits and how their text becomes a value.
-LIMITS: Mapping[str, Callable[[str], Any]] = {"depth": int, "nodes": int, "time": float, "clock": _clock}
+LIMITS: Mapping[str, Callable[[str], Any]] = {
+    "depth": DEPTH_LIMIT.read,
+    "nodes": NODES.read,
+    "time": SECONDS.read,
+    "clock": _clock,
+    "processor_time": SECONDS.read,
+}
 _EXAMPLES = {
     "depth": "8",
     "nodes": "100000",
     "time": "0.5 (seconds a move)",
     "clock": "60+0.5 (seconds a game + seconds a move)",
+    "processor_time": "0.5 (seconds of processor time a move)",
 }
 
 
@@ -256,4 +264,6 @@ def describe_limit(limit: Limit) -> str:
     if limit.clock is not None:
         increment = f"+{limit.clock.increment:g}" if limit.clock.increment else ""
         words.append(f"clock={limit.clock.remaining:g}{increment}")
+    if limit.processor_time is not None:
+        words.append(f"processor_time={limit.processor_time!r}")
     return ",".join(words) or "time=none"

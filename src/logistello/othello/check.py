@@ -114,12 +114,17 @@ def _check_table(games: BulkGames, report: CheckReport) -> None:
     good = ~games.is_bad
     over = good & (games.replay.status == OVER)
     stated, reached = games.stated, games.reached
-    wrong = over & (stated != reached)
-    report.confirmed += int(np.count_nonzero(over & ~wrong))
     for row in np.flatnonzero(good & (games.replay.status == UNFINISHED)).tolist():
         empties = 64 - (int(games.replay.black[row]) | int(games.replay.white[row])).bit_count()
-        message = f"stops with {empties} empty squares; its score {stated[row]:+d} cannot be checked"
+        message = f"stops with {empties} empty squares"
+        if stated is not None:
+            message += f"; its score {stated[row]:+d} cannot be checked"
         report.findings.append(Finding(Fault.TRUNCATED, games.place_of(row), message))
+    if stated is None:
+        report.unscored += int(np.count_nonzero(over))
+        return
+    wrong = over & (stated != reached)
+    report.confirmed += int(np.count_nonzero(over & ~wrong))
     for row in np.flatnonzero(wrong).tolist():
         message = f"states the score {stated[row]:+d} but the moves lead to {reached[row]:+d}"
         report.findings.append(Finding(Fault.CONTRADICTION, games.place_of(row), message))

@@ -8,6 +8,7 @@ from enum import Enum
 from itertools import zip_longest
 
 from logistello.othello.color import Color
+from logistello.othello.mark import Mark
 from logistello.othello.position import Position
 from logistello.othello.square import PASS, Square
 from logistello.othello.symmetry import Symmetry
@@ -57,7 +58,7 @@ class Node:
     """A move and the position after it. The first child continues the main line, the others are variations.
 
     A tree is edited through its nodes: :meth:`add`, :meth:`promote`, :meth:`demote`, :meth:`make_main`, :meth:`remove`,
-    and the plain attributes ``comment``, ``value`` and ``seconds``.
+    and the plain attributes ``comment``, ``marks``, ``value`` and ``seconds``.
 
     >>> game = Game.from_moves("f5d6c3")
     >>> variation = game.root.children[0].add("f6", comment="the diagonal opening begins with f6")
@@ -69,7 +70,7 @@ class Node:
     'f5d6c3'
     """
 
-    __slots__ = ("children", "comment", "move", "parent", "position", "seconds", "value")
+    __slots__ = ("children", "comment", "marks", "move", "parent", "position", "seconds", "value")
 
     def __init__(self, position: Position, move: Square | None = None, parent: Node | None = None) -> None:
         self.position = position
@@ -77,6 +78,8 @@ class Node:
         self.parent = parent
         self.children: list[Node] = []
         self.comment = ""
+        #: What was drawn on the board of this position.
+        self.marks: frozenset[Mark] = frozenset()
         #: Time spent on this move.
         self.seconds: float | None = None
         #: The player's own evaluation of the move: discs, from the point of view of the player who made it.
@@ -96,10 +99,15 @@ class Node:
         Raises ``IllegalMoveError``.
         """
         square = Square.coerce(move)
-        node = self
-        if square is not PASS and self.position.must_pass:
-            node = self._child(PASS)
-        node = node._child(square)
+        node = self._known(square)
+        if node is None:
+            after = self.position.after(square)
+            if after is not None:
+                node = self._append(after, square)
+            elif square is not PASS and self.position.must_pass:
+                node = self._child(PASS)._child(square)
+            else:
+                node = self._child(square)  # which says why it cannot be
         if value is not None:
             node.value = value
         if seconds is not None:
@@ -109,10 +117,17 @@ class Node:
         return node
 
     def _child(self, square: Square) -> Node:
+        known = self._known(square)
+        return self._append(self.position.play(square), square) if known is None else known
+
+    def _known(self, square: Square) -> Node | None:
         for child in self.children:
             if child.move is square:
                 return child
-        child = Node(self.position.play(square), square, self)
+        return None
+
+    def _append(self, position: Position, square: Square) -> Node:
+        child = Node(position, square, self)
         self.children.append(child)
         return child
 
@@ -342,6 +357,7 @@ class Game:
         while pending:
             source, target = pending.pop()
             target.comment, target.value, target.seconds = source.comment, source.value, source.seconds
+            target.marks = frozenset(mark.transform(symmetry) for mark in source.marks)
             for child in source.children:
                 if child.move is not None:
                     pending.append((child, target.add(symmetry.apply(child.move))))
@@ -383,4 +399,4 @@ class Game:
 
 def _said(node: Node) -> tuple[object, ...]:
     """All that a node says by itself."""
-    return node.move, len(node.children), node.comment, node.value, node.seconds
+    return node.move, len(node.children), node.comment, node.marks, node.value, node.seconds

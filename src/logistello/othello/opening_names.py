@@ -41,6 +41,20 @@ def all_openings() -> tuple[Opening, ...]:
     return tuple(sorted(found, key=lambda opening: len(opening.moves)))
 
 
+def openings_named(words: str) -> list[Opening]:
+    """Those whose name, or another name of theirs, holds all of some words, upper and lower case alike.
+
+    >>> [opening.name for opening in openings_named("tiger")]
+    ['Tiger', "Leader's Tiger", 'Mainline Tiger']
+    """
+    wanted = words.casefold().split()
+
+    def fits(name: str) -> bool:
+        return all(word in name.casefold() for word in wanted)
+
+    return [opening for opening in all_openings() if any(map(fits, (opening.name, *opening.aliases)))]
+
+
 @cache
 def _by_position() -> dict[Position, Opening]:
     return {opening.position.canonical(): opening for opening in all_openings()}

@@ -36,6 +36,8 @@ class Position:
     turn: Color = Color.BLACK
 
     def __post_init__(self) -> None:
+        if 0 <= self.black <= _FULL and 0 <= self.white <= _FULL and not self.black & self.white:
+            return
         for name, discs in (("black", self.black), ("white", self.white)):
             if not 0 <= discs <= _FULL:
                 raise ValueError(f"{name} is {discs:#x}: a bitboard has 64 bits")
@@ -155,18 +157,24 @@ class Position:
         logistello.errors.IllegalMoveError: a1 is not legal for black; legal: d3 c4 f5 e6
         """
         square = Square.coerce(move)
-        if square is PASS:
-            if not self.must_pass:
-                raise self._illegal(square)
-            return Position(self.black, self.white, self.turn.opponent)
-        flipped = self.flips(square)
-        if not flipped:
+        after = self.after(square)
+        if after is None:
             raise self._illegal(square)
-        own = self.own | flipped | square.mask
-        opponent = self.opponent & ~flipped
+        return after
+
+    def after(self, square: Square) -> Position | None:
+        """What :meth:`play` returns, or ``None`` if the move is not legal: for readers, who play millions of moves."""
+        if square is PASS:
+            return Position(self.black, self.white, self.turn.opponent) if self.must_pass else None
+        number = int(square)
+        mask = 1 << number
+        if (self.black | self.white) & mask:
+            return None
         if self.turn is Color.BLACK:
-            return Position(own, opponent, Color.WHITE)
-        return Position(opponent, own, Color.BLACK)
+            flipped = _native.flips(self.black, self.white, number)
+            return Position(self.black | flipped | mask, self.white & ~flipped, Color.WHITE) if flipped else None
+        flipped = _native.flips(self.white, self.black, number)
+        return Position(self.black & ~flipped, self.white | flipped | mask, Color.BLACK) if flipped else None
 
     def _illegal(self, square: Square) -> IllegalMoveError:
         legal = self.legal_moves

@@ -7,6 +7,9 @@ from enum import IntEnum
 
 from logistello.errors import NotationError
 
+#: Characters of a text that a message repeats.
+_MOST_SHOWN = 40
+
 
 class Square(IntEnum):
     """A square of the board, or ``PASS``. ``a1`` is the upper left corner.
@@ -32,7 +35,8 @@ class Square(IntEnum):
         """Read ``f5`` (any case) or one of the words for a pass: ``pass``, ``pa``, ``ps``, ``--``, ``@@@@``."""
         square = _BY_NAME.get(text.strip().lower())
         if square is None:
-            raise NotationError(f"unknown square {text!r}", expected="a1 to h8, or 'pass'")
+            shown = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+            raise NotationError(f"unknown square {shown!r}", expected="a1 to h8, or 'pass'")
         return square
 
     @classmethod
@@ -68,6 +72,8 @@ class Square(IntEnum):
 
 PASS = Square.PASS
 SQUARES: tuple[Square, ...] = tuple(square for square in Square if square is not PASS)
+CORNERS: tuple[Square, ...] = (Square.A1, Square.H1, Square.A8, Square.H8)
+CORNER_MASK = sum(corner.mask for corner in CORNERS)
 
 _BY_NAME: dict[str, Square] = {square.name.lower(): square for square in Square}
 _BY_NAME.update(dict.fromkeys(("pa", "ps", "--", "@@@@"), PASS))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from logistello.othello.color import Color
+from logistello.othello.mark import Mark, Shape
 from logistello.othello.position import Position
 from logistello.othello.square import PASS, SQUARES, Square, squares_of
 
@@ -42,6 +44,8 @@ class BoardStyle:
     highlight_best: bool = True
     #: Letters or symbols on squares: large, or small in the corner of a square that also has a value.
     marks: Mapping[Square, str] = field(default_factory=dict)
+    #: What somebody drew, over everything else: :attr:`Node.marks`.
+    drawings: frozenset[Mark] = frozenset()
     #: A dot on every legal move without a value or mark.
     legal_moves: bool = False
     #: Black on white without shades, for print.
@@ -108,6 +112,19 @@ _PRINT = _Palette(
 )
 
 
+#: Outlines around the middle of a square.
+_SHAPES = {
+    Shape.TRIANGLE: "M0 -33l31 54h-62z",
+    Shape.SQUARE: "M-27 -27h54v54h-54z",
+    Shape.CROSS: "M-24 -24l48 48m0 -48l-48 48",
+}
+
+
+def _drawn_text(mark: Mark) -> str:
+    where = f"{mark.square} to {mark.to}" if mark.to is not None else f"{mark.text} {mark.square}".strip()
+    return f"{mark.shape.value} {where}"
+
+
 def draw_board(position: Position, style: BoardStyle | None = None) -> str:
     """The position as one ``<svg>`` element that needs no other file.
 
@@ -155,6 +172,7 @@ class _Drawing:
         if self.style.legal_moves:
             yield from self.legal_moves()
         yield from self.texts()
+        yield from self.drawings()
         yield "</svg>"
 
     # -- words --------------------------------------------------------------------------------
@@ -182,6 +200,8 @@ class _Drawing:
         if self.marks:
             shown = ", ".join(f"{square} {self.marks[square]}" for square in sorted(self.marks))
             sentences.append(f"Marks: {shown}.")
+        if self.style.drawings:
+            sentences.append(f"Drawn: {', '.join(sorted(map(_drawn_text, self.style.drawings)))}.")
         return " ".join(sentences)
 
     # -- the empty board ----------------------------------------------------------------------
@@ -305,6 +325,29 @@ class _Drawing:
             else:
                 look = 'fill="#f6fbf7" fill-opacity="0.75"'
             yield f'<circle class="legal" cx="{x:g}" cy="{y:g}" r="11" {look}/>'
+
+    def drawings(self) -> Iterator[str]:
+        colour = "#ff9d2e" if self.palette.shades else "#000000"
+        outline = f'fill="none" stroke="{colour}" stroke-width="8" stroke-linejoin="round"'
+        for mark in sorted(self.style.drawings, key=_drawn_text):
+            x, y = self.centre(mark.square)
+            if mark.shape is Shape.CIRCLE:
+                yield f'<circle class="drawn" cx="{x:g}" cy="{y:g}" r="30" {outline}/>'
+            elif mark.shape is Shape.LABEL:
+                yield f'<g font-family="{_FONT}" text-anchor="middle" aria-hidden="true">'
+                yield _text(mark.text, x, y, room=80, largest=44, colour=colour, bold=True)
+                yield "</g>"
+            elif mark.to is not None:
+                to_x, to_y = self.centre(mark.to)
+                tip = math.hypot(to_x - x, to_y - y) - 12
+                angle = math.degrees(math.atan2(to_y - y, to_x - x))
+                yield (
+                    f'<path class="drawn" transform="translate({x:g} {y:g}) rotate({angle:.1f})" fill="{colour}" '
+                    f'fill-opacity="0.88" d="M16 -7H{tip - 34:.1f}V-24L{tip:.1f} 0L{tip - 34:.1f} 24V7H16Z"/>'
+                )
+            else:
+                path = _SHAPES[mark.shape]
+                yield f'<path class="drawn" transform="translate({x:g} {y:g})" d="{path}" {outline}/>'
 
     def texts(self) -> Iterator[str]:
         if not self.values and not self.marks:

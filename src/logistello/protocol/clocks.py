@@ -94,7 +94,7 @@ class GtpClocks:
         Clock(remaining=60, increment=2.0)
         >>> clocks.tell(Color.BLACK, TimeLeft(10, stones=5))
         >>> clocks.limit(Color.BLACK, Limit(depth=8), 0.05)
-        Limit(time=1.95, nodes=None, depth=8, clock=None)
+        Limit(time=1.95, nodes=None, depth=8, clock=None, processor_time=None)
         """
         left = self._left.get(color)
         if left is None:

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from logistello.match.program import readable_line
+from logistello.errors import LogistelloError
+from logistello.programs.process import readable_line
 
 #: Lines that wait to be handled; the peer has to wait with more.
 _MOST_WAITING = 1_000
@@ -90,11 +91,13 @@ class Conversation:
             session.close()
 
     def _carry_out(self, event: Event) -> None:
-        """A mistake of ours costs one answer, not the conversation."""
+        """A mistake of ours, or a file that turns out to be damaged, costs one answer, not the conversation."""
         try:
             event()
         except OSError:  # the peer is gone
             raise
+        except LogistelloError as error:
+            _log.warning("%s", error)
         except Exception:
             _log.exception("this should not happen; going on with the next line")
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from logistello.engine import BookAdvice, Info, SearchResult
+from logistello.engine import Info, SearchResult
+from logistello.engine.opening_book import advice_of
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.notation import read_path
@@ -115,19 +116,19 @@ def showboard(session: GtpSession, command: GtpCommand) -> str:
 def loadsgf(session: GtpSession, command: GtpCommand) -> str:
     """A file of any format, by content and suffix; a number after its name stops before that move."""
     path, before = Path(command.rest), None
-    if not path.is_file() and len(command.arguments) > 1:
-        path, before = (
-            Path(command.rest.rpartition(" ")[0].strip()),
-            whole_argument(command, len(command.arguments) - 1),
-        )
     try:
+        if not path.is_file() and len(command.arguments) > 1:
+            path = Path(command.rest.rpartition(" ")[0].strip())
+            before = whole_argument(command, len(command.arguments) - 1)
         if not path.is_file():
             raise UsageError(f"no file {quoted(str(path))}")
         document = read_path(path)
         games = [*document.games[:1], *(Game(start=problem.position) for problem in document.problems[:1])]
         if not games:
             raise UsageError("no game in it")
-    except (LogistelloError, OSError) as error:
+    except OSError as error:
+        raise UsageError(f"cannot load file: {quoted(str(path))}: {error.strerror}") from None
+    except LogistelloError as error:
         raise UsageError(f"cannot load file: {error}") from None
     moves = games[0].moves if before is None else games[0].moves[: max(before - 1, 0)]
     session.board = Board(Game.from_moves(moves, games[0].start))
@@ -207,7 +208,7 @@ def _choose(session: GtpSession, command: GtpCommand, *, keep: bool) -> str | No
         board.play(move)
         return str(move)
 
-    advice = BookAdvice() if session.book is None else session.book.advise(position)
+    advice = advice_of(session.book, position)
     if advice.move is not None:
         session.last = advice.result(position).info
         return answer(advice.move)

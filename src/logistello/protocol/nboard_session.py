@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from typing import TypeVar
 
 from logistello.book import BookInPlay
 from logistello.engine import BookAdvice, Engine, Info, Limit, SearchResult
@@ -35,6 +36,7 @@ _SQUARES_BEYOND_DEPTH = 5
 _DEEPEST = 60
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class NBoardSession:
@@ -130,6 +132,16 @@ class NBoardSession:
         draw_value = black if position.turn is Color.BLACK else -black
         return self._book.in_play(replace(self._book.policy, draw_value=draw_value))
 
+    def _from_book(self, position: Position, ask: Callable[[BookInPlay, Position], T]) -> T | None:
+        """What the book says; a damaged one knows nothing, and the search goes on without it."""
+        book = self._book_for(position)
+        try:
+            return None if book is None else ask(book, position)
+        except LogistelloError as error:
+            _log.warning("%s", error)
+            self._send(f"status {error}")
+            return None
+
     def _set_game(self, text: str) -> None:
         self._thinker.stop()
         try:
@@ -189,8 +201,7 @@ class NBoardSession:
             return
         count = min(max(parse_whole(text) or 1, 1), len(position.legal_moves))
         self._send("status Analyzing")
-        book = self._book_for(position)
-        known = None if book is None else book.look_up(position)
+        known = self._from_book(position, BookInPlay.look_up)
         candidates = () if known is None else known.playable
         for each in candidates:
             self._send(book_line(each))
@@ -215,8 +226,7 @@ class NBoardSession:
         if position.must_pass:
             self._send(move_line(PASS))
             return
-        book = self._book_for(position)
-        advice = BookAdvice() if book is None else book.advise(position)
+        advice = self._from_book(position, BookInPlay.advise) or BookAdvice()
         if advice.move is not None:
             self._send(move_line(advice.move, advice.score))
             return

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from time import monotonic
 
 from logistello.book import BookInPlay
-from logistello.engine import BookAdvice, Engine, Info, Limit, SearchResult
+from logistello.engine import Engine, Info, Limit, SearchResult
+from logistello.engine.opening_book import advice_of
 from logistello.errors import IllegalMoveError, LogistelloError, UsageError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.protocol import NAME
@@ -218,7 +219,7 @@ class XBoardSession:
         if position.must_pass:
             self._make(PASS)
             return
-        advice = BookAdvice() if self._book is None else self._book.advise(position)
+        advice = advice_of(self._book, position)
         if advice.move is not None:
             self._make(advice.move)
             return

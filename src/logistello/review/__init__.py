@@ -1,20 +1,33 @@
 """Games judged move by move, and values explained: for people who want to play better."""
 
+from logistello.review.board_facts import BoardFacts, SideFacts
+from logistello.review.effort import EFFORTS, Effort
 from logistello.review.expectation import MoveClass
 from logistello.review.explain import Explanation, explain
-from logistello.review.game_review import ReviewedMove, outlooks_of, review_game
+from logistello.review.game_review import ReviewedMove, Searcher, review_game
+from logistello.review.reasons import Comparison, Count, LineEnd, Reason, compare_lines, compare_moves
 from logistello.review.summary import GameReview, PhaseLoss, SideReview, TurningPoint, summarise
 
 __all__ = [
+    "EFFORTS",
+    "BoardFacts",
+    "Comparison",
+    "Count",
+    "Effort",
     "Explanation",
     "GameReview",
+    "LineEnd",
     "MoveClass",
     "PhaseLoss",
+    "Reason",
     "ReviewedMove",
+    "Searcher",
+    "SideFacts",
     "SideReview",
     "TurningPoint",
+    "compare_lines",
+    "compare_moves",
     "explain",
-    "outlooks_of",
     "review_game",
     "summarise",
 ]

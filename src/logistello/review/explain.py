@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logistello.errors import IllegalMoveError
 from logistello.evaluation import InstanceShare, Model
-from logistello.othello import Position, Square
+from logistello.othello import PASS, Position, Square
 from logistello.othello.notation import parse_transcript
 
 
@@ -78,12 +78,26 @@ def explain(model: Model, position: Position, line: str | None = None, other: st
     return _with(difference, sentence, first.value, second.value)
 
 
+def parse_line(position: Position, text: str) -> tuple[Square, ...]:
+    """The moves of a line in any notation, with the passes that it may leave out. Raises ``IllegalMoveError``.
+
+    >>> [str(move) for move in parse_line(Position.initial(), "f5 d6 C3")]
+    ['f5', 'd6', 'c3']
+    """
+    moves = []
+    for move in parse_transcript(text):
+        if position.must_pass and move is not PASS:
+            moves.append(PASS)
+            position = position.play(PASS)
+        moves.append(move)
+        position = position.play(move)
+    return tuple(moves)
+
+
 def _after(model: Model, position: Position, line: str | None) -> Explanation:
     """Seen by the side to move of ``position``, no matter who is to move after the line."""
     end = position
-    for move in parse_transcript(line) if line else ():
-        if end.must_pass and move not in end.legal_moves:
-            end = end.play(Square.PASS)
+    for move in parse_line(position, line) if line else ():
         end = end.play(move)
     if end.is_over and end is not position:
         raise IllegalMoveError("the game is over at the end of the line: its score is a fact, no estimate to explain")

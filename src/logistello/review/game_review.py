@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from logistello.engine import Limit, SearchResult
+from logistello.engine import Info, Limit, SearchResult
 from logistello.engine.outlook import OutlookTable
-from logistello.evaluation import Model
+from logistello.engine.record import AnalysisRecord
 from logistello.othello import PASS, Color, Game, Position, Square
-from logistello.review.expectation import MoveClass, class_of, expected_score
+from logistello.review.effort import Effort
+from logistello.review.expectation import MoveClass, class_of, disc_class_of, expected_score
 
 Phase = Literal["opening", "midgame", "endgame"]
 PHASES: tuple[Phase, ...] = ("opening", "midgame", "endgame")
@@ -24,7 +25,16 @@ _EQUAL = 0.01
 class Searcher(Protocol):
     """What a review needs of an engine; :class:`logistello.Engine` has it."""
 
-    def search(self, position: Position, limit: Limit) -> SearchResult: ...
+    def search(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        excluded: Iterable[Square] = (),
+        on_info: Callable[[Info], object] | None = None,
+    ) -> SearchResult: ...
+
+    def clear(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +46,23 @@ class ReviewedMove:
     #: Of the move, passes not counted, from 1.
     number: int
     position: Position
-    played: Square
-    best: SearchResult
-    #: With the played move.
-    score: float
+    #: The best move as the search knows it, and the played one: values of the same depths, see ``AnalysisRecord``.
+    best: Info
+    found: Info
     expected: float
     best_expected: float
     move_class: MoveClass
+    #: What the move is called by the discs that it lost, whatever they are worth.
+    disc_class: MoveClass
+
+    @property
+    def played(self) -> Square:
+        return self.found.move
+
+    @property
+    def score(self) -> float:
+        """With the played move."""
+        return self.found.score
 
     @property
     def mover(self) -> Color:
@@ -79,69 +99,93 @@ def phase_of(empties: int) -> Phase:
     return "midgame" if empties > _MIDGAME_EMPTIES else "endgame"
 
 
-def outlooks_of(model: Model) -> OutlookTable | None:
-    """How final scores follow from values of this model's searches; ``None`` if that was never measured."""
-    return None if model.probcut is None else OutlookTable(model.probcut.endgame)
-
-
 def review_game(
-    engine: Searcher, game: Game, limit: Limit, *, outlooks: OutlookTable | None = None, skip: int = 0
+    engine: Searcher,
+    game: Game,
+    effort: Effort | Limit,
+    *,
+    outlooks: OutlookTable | None = None,
+    skip: int = 0,
 ) -> Iterator[ReviewedMove]:
     """The moves of the main line in order; passes, which are no choice, are left out, and so are the first ``skip``.
 
-    ``limit`` holds for each position. The played move is searched as deeply as the best one was, and both values are
-    turned into chances in the same way, so that they can be compared.
+    ``effort`` (see ``EFFORTS``), or a plain limit, holds for each position. The played move is searched as deeply as
+    the best one was, and both values are turned into chances in the same way, so that they can be compared.
     """
+    if isinstance(effort, Limit):
+        effort = Effort(effort, repeatable=False)
     position = game.start
     number = 0
     for ply, move in enumerate(game.moves):
         if move is not PASS:
             number += 1
             if number > skip:
-                yield _judged(engine, position, move, limit, outlooks, ply, number)
+                yield _Judge(engine, effort, outlooks, position, move, ply, number).verdict()
         position = position.play(move)
 
 
-def _judged(
-    engine: Searcher,
-    position: Position,
-    played: Square,
-    limit: Limit,
-    outlooks: OutlookTable | None,
-    ply: int,
-    number: int,
-) -> ReviewedMove:
-    best = engine.search(position, limit)
-    score, exact = best.score, best.exact
-    if played is not best.move:
-        score, exact = _value_of(engine, best, played, limit)
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """One move of the game, and who examines it."""
 
-    def expected(value: float, exact: bool) -> float:
-        # Also the value of the played move, though that was searched from the position after it: values of other
-        # depths and stages have other errors, and the two would differ even if the moves were equal.
-        outlook = None if outlooks is None else outlooks.outlook(value, empties=position.empties, depth=best.depth)
-        return expected_score(outlook, value, exact=exact)
+    engine: Searcher
+    effort: Effort
+    outlooks: OutlookTable | None
+    position: Position
+    played: Square
+    ply: int
+    number: int
 
-    best_expected, played_expected = expected(best.score, best.exact), expected(score, exact)
-    return ReviewedMove(
-        ply=ply,
-        number=number,
-        position=position,
-        played=played,
-        best=best,
-        score=score,
-        expected=played_expected,
-        best_expected=best_expected,
-        move_class=class_of(
-            max(best_expected - played_expected, 0.0),
-            is_best=score >= best.score - _EQUAL,
-            choices=len(position.legal_moves),
-        ),
-    )
+    def verdict(self) -> ReviewedMove:
+        if self.effort.glance is not None:
+            reviewed = self._judged(self.effort.glance)
+            if reviewed.move_class in (MoveClass.BEST, MoveClass.FORCED):
+                return reviewed
+        return self._judged(self.effort.look)
+
+    def _judged(self, limit: Limit) -> ReviewedMove:
+        if self.effort.repeatable:
+            self.engine.clear()
+        best, found = self._examined(self.effort.limit(self.position, limit))
+        best_expected, expected = self._expected(best), self._expected(found)
+        loss, disc_loss = max(best_expected - expected, 0.0), max(best.score - found.score, 0.0)
+        is_best, choices = disc_loss <= _EQUAL, len(self.position.legal_moves)
+        return ReviewedMove(
+            ply=self.ply,
+            number=self.number,
+            position=self.position,
+            best=best,
+            found=found,
+            expected=expected,
+            best_expected=best_expected,
+            move_class=class_of(loss, disc_loss, is_best=is_best, choices=choices),
+            disc_class=disc_class_of(disc_loss, is_best=is_best, choices=choices),
+        )
+
+    def _examined(self, limit: Limit) -> tuple[Info, Info]:
+        """The best move and the played one, from the same depths; the played one is the best if it has its value."""
+        best = self._search(limit)
+        if best.move is self.played:
+            return best, best
+        depth = None if best.exact else best.depth
+        found = self._search(Limit(depth=depth, time=limit.time, nodes=limit.nodes), self.played)
+        if (found.exact, found.depth) < (best.exact, best.depth):
+            best = self._search(Limit(depth=found.depth))  # time ran out: only equal depths can be compared
+        return (found, found) if found.score > best.score else (best, found)
+
+    def _search(self, limit: Limit, only: Square | None = None) -> Info:
+        return searched(self.engine, self.position, limit, only=only, outlooks=self.outlooks)
+
+    def _expected(self, info: Info) -> float:
+        return expected_score(info.outlook, info.score, exact=info.exact)
 
 
-def _value_of(engine: Searcher, best: SearchResult, move: Square, limit: Limit) -> tuple[float, bool]:
-    """The score of a move for who makes it, and whether it is exact."""
-    depth = None if best.exact else max(best.depth - 1, 1)
-    found = engine.search(best.position.play(move), Limit(depth=depth, time=limit.time, nodes=limit.nodes))
-    return found.pov_score.pov(best.position.turn), found.exact
+def searched(
+    engine: Searcher, position: Position, limit: Limit, *, only: Square | None, outlooks: OutlookTable | None
+) -> Info:
+    """The best move, or only one of them, with the value that people see (see ``AnalysisRecord``)."""
+    excluded = () if only is None else [move for move in position.legal_moves if move is not only]
+    record = AnalysisRecord(position, 1, outlooks)
+    result = engine.search(position, limit, excluded=excluded, on_info=record.add)
+    # A book, or a search that ended within its first pass, knows what it says and has nothing to average.
+    return result.info if record.best is None or result.from_book else record.best

@@ -16,6 +16,8 @@ FAVOURITE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PhaseLoss:
+    """What a side gave away in one phase of the game, in discs and in expected score."""
+
     phase: Phase
     moves: int
     discs: float
@@ -49,6 +51,8 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
+    """How both sides played, and where the game turned."""
+
     black: SideReview
     white: SideReview
     turning_points: tuple[TurningPoint, ...]
@@ -65,6 +69,7 @@ class GameReview:
 
 
 def summarise(moves: Sequence[ReviewedMove]) -> GameReview:
+    """The moves of :func:`review_game` as one verdict on each side."""
     return GameReview(_side(moves, Color.BLACK), _side(moves, Color.WHITE), _turning_points(moves))
 
 

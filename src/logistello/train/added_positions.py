@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
-from logistello.errors import PatternError, PositionsError
+from logistello.errors import PatternError
 from logistello.evaluation.model import Model
 from logistello.evaluation.pattern_set import PARITIES, PatternSet
+from logistello.number_ranges import COUNT, DEPTH, SEED
 from logistello.othello.hashing import mix, position_keys
 
 _CHUNK = 1 << 18
@@ -51,8 +52,10 @@ class SearchSampling:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.positions, self.depth, self.per_search) < 1:
-            raise PositionsError("numbers of positions and the depth of searches must be 1 or more")
+        COUNT.checked(self.positions, "the number of positions")
+        DEPTH.checked(self.depth, "the depth of searches")
+        COUNT.checked(self.per_search, "the number of positions of a search")
+        SEED.checked(self.seed, "the seed")
 
 
 def sample_inside_searches(
@@ -104,8 +107,11 @@ class FillOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.positions, self.matches, self.moves, self.walks_per_position) < 1:
-            raise PositionsError("numbers of positions, matches, moves and walks must be 1 or more")
+        COUNT.checked(self.positions, "the number of positions")
+        COUNT.checked(self.matches, "the number of matches")
+        DEPTH.checked(self.moves, "the number of moves")
+        COUNT.checked(self.walks_per_position, "the number of walks")
+        SEED.checked(self.seed, "the seed")
 
 
 @dataclass(frozen=True)

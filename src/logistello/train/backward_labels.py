@@ -22,12 +22,14 @@ from logistello.jobs import Pool
 from logistello.othello.hashing import mix, position_keys
 from logistello.train.artefact import Inputs, ShardResult, check_inputs
 from logistello.train.candidates import Candidates
-from logistello.train.fit import FitOptions, fit_stages, frequent_configurations
+from logistello.train.fit import fit_stages
+from logistello.train.fit_options import FitOptions
 from logistello.train.labelled_positions import Flag, Positions, make_records
 from logistello.train.labels import successors
 from logistello.train.models import ModelFile
 from logistello.train.preset import GenerationPlan
 from logistello.train.scores import BySearch, BySolving, scores
+from logistello.train.training_data import frequent_configurations
 
 #: Weights that only label the stages before need not be fitted to the last digit.
 _PROVISIONAL_ITERATIONS = 15

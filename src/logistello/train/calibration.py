@@ -35,8 +35,6 @@ _MOST_DISCS = 64.0
 _MOST_EMPTIES = 60
 #: Solving positions with fewer empty squares tells little that searches of the usual depths do not.
 _FEWEST_TO_SOLVE = 6
-_DEPTHS = range(1, 17)
-_SOLVED = range(1, 31)
 _SOLVE_TABLE_BYTES = 16 << 20
 #: What a command has chosen, beside the shards of its pairs.
 _CHOSEN = "positions.arrays"
@@ -62,16 +60,6 @@ class Pairs:
 
     def __len__(self) -> int:
         return len(self.own)
-
-
-def check_settings(settings: CalibrationSettings) -> None:
-    """Raises ``ValueError`` for what cannot be measured."""
-    if settings.positions < 1:
-        raise ValueError(f"{settings.positions} positions; expected 1 or more")
-    if settings.depth not in _DEPTHS:
-        raise ValueError(f"depth {settings.depth}; expected {_DEPTHS[0]} to {_DEPTHS[-1]}")
-    if settings.solve not in _SOLVED:
-        raise ValueError(f"solving up to {settings.solve} empty squares; expected {_SOLVED[0]} to {_SOLVED[-1]}")
 
 
 def solved_empties(settings: CalibrationSettings) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from logistello.errors import PositionsError
 from logistello.othello.hashing import position_keys
-from logistello.train.artefact import KIND, read_arrays, stored_inputs, write_arrays
+from logistello.train.artefact import KIND, Arrays, read_arrays, stored_inputs, write_arrays
 
 ANSWER = np.dtype([("own", "<u8"), ("opp", "<u8"), ("score", "<f4"), ("best", "u1"), ("zeros", "u1", 3)])
 
@@ -64,7 +64,7 @@ class KnownScores:
             if stored_inputs(path) != dict(question):
                 raise PositionsError(f"{path} holds no solved positions; name another file")
             found = read_arrays(path)
-            return cls(None if found is None else _rows(**found[0]))
+            return cls(None if found is None else _stored_rows(path, found[0]))
         if start != _EARLIER_MAGIC[: len(start)]:  # an earlier version was killed while it began the file
             raise PositionsError(f"{path}: not a file of solved positions; name another one, or remove it")
         return cls()
@@ -118,6 +118,14 @@ def _rows(
     answers = np.zeros(len(own), dtype=ANSWER)
     answers["own"], answers["opp"], answers["score"], answers["best"] = own, opp, score, best
     return answers
+
+
+def _stored_rows(path: Path, arrays: Arrays) -> NDArray[np.void]:
+    """Raises ``PositionsError`` if they are not what ``save`` writes."""
+    try:
+        return _rows(arrays["own"], arrays["opp"], arrays["score"], arrays["best"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise PositionsError(f"{path}: its arrays are no solved positions; name another file, or remove it") from None
 
 
 def _read_earlier(data: bytes, question: Mapping[str, Any]) -> NDArray[np.void]:

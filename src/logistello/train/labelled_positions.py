@@ -34,6 +34,7 @@ RECORD = np.dtype(
 )
 
 _CHUNK = 1 << 18
+_MOST_DISCS = 64
 
 
 class Flag(IntFlag):
@@ -82,6 +83,8 @@ class Positions:
             if count
             else np.empty(0, dtype=RECORD)
         )
+        if verify:
+            _check_records(frame, records)
         header = {key: value for key, value in frame.header.items() if key not in ("body_bytes", "positions")}
         return cls(records, header, frame.checksum)
 
@@ -109,6 +112,24 @@ def _check(frame: Frame) -> None:
         raise PositionsError(
             f"{frame.path}: {count} positions of {RECORD.itemsize} bytes do not make {frame.body_bytes} bytes"
         )
+    sources = frame.header.get("sources", [])
+    if not isinstance(sources, list) or not all(
+        isinstance(each, dict) and isinstance(each.get("sha256"), str) for each in sources
+    ):
+        raise PositionsError(f"{frame.path}: the header does not name its sources as it should; make the file again")
+
+
+def _check_records(frame: Frame, records: NDArray[np.void]) -> None:
+    """What nobody can learn from, although the checksum is right."""
+    for start in range(0, len(records), _CHUNK):
+        part = records[start : start + _CHUNK]
+        wrong = ((part["own"] & part["opp"]) != 0) | ~(np.abs(part["score"]) <= _MOST_DISCS)
+        if wrong.any():
+            row = start + int(np.argmax(wrong))
+            raise PositionsError(
+                f"{frame.path}: position {row + 1} has overlapping discs or a score of more than {_MOST_DISCS} discs: "
+                "the file is damaged; make it again"
+            )
 
 
 def make_records(

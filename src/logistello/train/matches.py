@@ -23,6 +23,7 @@ from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
 from logistello.match.plan import Match
 from logistello.match.players import MatchPlayer
+from logistello.match.program_player import OnStart
 from logistello.match.runner import Crew
 from logistello.match.spec import PlayerSpec
 from logistello.match.standings import Pairing
@@ -44,9 +45,9 @@ class Contestant(PlayerSpec):
 
     model: ModelFile | None = None
 
-    def make(self, limit: Limit | None = None) -> MatchPlayer:
+    def make(self, limit: Limit | None = None, *, on_start: OnStart | None = None) -> MatchPlayer:
         if self.model is None:
-            return super().make(limit)
+            return super().make(limit, on_start=on_start)
         options = {**self.options, "model": self.model.load()}
         return PlayerSpec(self.kind, options, self.limit, name=self.name).make(limit)
 

@@ -32,9 +32,11 @@ class ModelFile:
 
     @classmethod
     def find(cls, path: Path | None) -> ModelFile:
-        """The model of a file, or the one that comes with the package."""
-        packaged = resources.files("logistello.evaluation") / "data" / "default.model"
-        return cls.of(Path(str(packaged)) if path is None else path)
+        """The model of a file or of the package, by name; without either the default one."""
+        name = "default" if path is None else str(path)
+        if path is not None and (path.is_file() or name not in Model.names()):
+            return cls.of(path)
+        return cls.of(Path(str(resources.files("logistello.evaluation") / "data" / f"{name}.model")))
 
     @property
     def is_nothing(self) -> bool:

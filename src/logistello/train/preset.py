@@ -15,22 +15,49 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, ConfigDict, StrictBool, StrictFloat, StrictInt, StrictStr, ValidationError
+from pydantic import BeforeValidator, ConfigDict, StrictBool, StrictStr, ValidationError
 from pydantic.dataclasses import dataclass
 
 from logistello.errors import LogistelloError, TrainingRunError
 from logistello.evaluation.pattern_set import PatternSet
+from logistello.files import read_whole, storable
+from logistello.match.elo import Sprt
+from logistello.match.players import MobilityPlayer
+from logistello.number_ranges import (
+    CALIBRATED_DEPTH,
+    CALIBRATED_EMPTIES,
+    COUNT,
+    COUNT_OR_NONE,
+    DEPTH,
+    ELO,
+    EMPTIES,
+    SHARE,
+    STAGES,
+    NumberRange,
+)
 from logistello.train.artefact import digest
-from logistello.train.fit import FitOptions
+from logistello.train.fit_options import FitOptions
 
 _CHECKED = ConfigDict(extra="forbid")
 
 
-def _by_generation(value: Any) -> Any:
-    several = tuple(value) if isinstance(value, list | tuple) else (value,)
-    if several and all(type(each) is int for each in several):
-        return several
-    raise ValueError("a whole number, or a list with one for each generation")
+def _within(numbers: NumberRange[Any]) -> BeforeValidator:
+    def check(value: Any) -> Any:
+        if type(value) not in (int, numbers.kind) or value not in numbers:
+            raise ValueError(str(numbers))
+        return numbers.kind(value)
+
+    return BeforeValidator(check)
+
+
+def _by_generation(numbers: NumberRange[int]) -> BeforeValidator:
+    def check(value: Any) -> Any:
+        several = tuple(value) if isinstance(value, list | tuple) else (value,)
+        if several and all(type(each) is int and each in numbers for each in several):
+            return several
+        raise ValueError(f"{numbers}, or a list with one for each generation")
+
+    return BeforeValidator(check)
 
 
 def _late_to_early(value: Any) -> Any:
@@ -40,8 +67,18 @@ def _late_to_early(value: Any) -> Any:
     raise ValueError("a number from 0 to 1, or a list of two")
 
 
+Amount = Annotated[int, _within(COUNT)]
+AmountOrNone = Annotated[int, _within(COUNT_OR_NONE)]
+Depth = Annotated[int, _within(DEPTH)]
+Empties = Annotated[int, _within(EMPTIES)]
+Part = Annotated[float, _within(SHARE)]
+#: Positions to add, as a part of those that there are.
+Addition = Annotated[float, _within(NumberRange(float, 0.0, 100.0))]
+Elo = Annotated[float, _within(ELO)]
 #: A number for every generation, the last one for all further ones.
-ByGeneration = Annotated[tuple[int, ...], BeforeValidator(_by_generation)]
+AmountByGeneration = Annotated[tuple[int, ...], _by_generation(COUNT)]
+DepthByGeneration = Annotated[tuple[int, ...], _by_generation(DEPTH)]
+EmptiesByGeneration = Annotated[tuple[int, ...], _by_generation(EMPTIES)]
 #: A number at the exact ending and one at the beginning of the game; between them it changes evenly.
 LateToEarly = Annotated[tuple[float, float], BeforeValidator(_late_to_early)]
 
@@ -60,24 +97,24 @@ class GameSettings:
     """Self-play."""
 
     #: Games of a generation.
-    games: ByGeneration = (1000,)
+    games: AmountByGeneration = (1000,)
     #: Games of one task: some seconds.
-    per_task: StrictInt = 100
+    per_task: Amount = 100
     #: Moves ahead, until the ending.
-    depth: ByGeneration = (4,)
+    depth: DepthByGeneration = (4,)
     #: From this number of empty squares on, games are played without a mistake.
-    exact_empties: ByGeneration = (12,)
+    exact_empties: EmptiesByGeneration = (12,)
     #: Part of the games that begin with random moves, between the fewest and the most; the others begin with an even
     #: opening and up to ``even_random`` random moves. Without a model all moves are random.
-    random_share: StrictFloat = 0.5
-    random_fewest: StrictInt = 6
-    random_most: StrictInt = 45
-    even_random: StrictInt = 4
+    random_share: Part = 0.5
+    random_fewest: Depth = 6
+    random_most: Depth = 45
+    even_random: Empties = 4
     #: A file of even openings, such as XOT's, in any format; without it the package's list of the same kind.
     openings: StrictStr = ""
     #: Part of the games in which a searched move is, with this chance, replaced by any other.
-    blunder_share: StrictFloat = 0.5
-    blunder_chance: StrictFloat = 0.05
+    blunder_share: Part = 0.5
+    blunder_chance: Part = 0.05
 
 
 @dataclass(frozen=True, config=_CHECKED)
@@ -85,24 +122,24 @@ class LabelSettings:
     """From games to labelled positions."""
 
     #: Moves that a search label looks ahead.
-    depth: ByGeneration = (4,)
+    depth: DepthByGeneration = (4,)
     #: Positions of a game, before its exact ending, that get a search label: neighbours are much alike.
-    per_game: ByGeneration = (16,)
+    per_game: AmountByGeneration = (16,)
     #: Positions before this number of discs are left out: there are few different ones.
-    fewest_discs: StrictInt = 10
+    fewest_discs: Annotated[int, _within(NumberRange(int, 4, 64))] = 10
     #: Part of the game's result in the label, where only best moves were played from the position on.
     result_share: LateToEarly = (0.0, 0.0)
     #: The same for games that were given: their players are people or other programs.
     given_result_share: LateToEarly = (0.0, 0.0)
     #: Positions of given games with at most this many empty squares are solved; those that come before, up to the exact
     #: endings of self-play, would take too long and are left out.
-    given_solved: StrictInt = 12
+    given_solved: Empties = 12
     #: Let label searches prune with the ProbCut table of the model that played the games.
     selective: StrictBool = False
     #: Positions to add, as parts of those from games: after best moves, met inside searches, with rare configurations.
-    successors: StrictFloat = 0.0
-    inside_searches: StrictFloat = 0.0
-    rare: StrictFloat = 0.0
+    successors: Addition = 0.0
+    inside_searches: Addition = 0.0
+    rare: Addition = 0.0
 
 
 @dataclass(frozen=True, config=_CHECKED)
@@ -110,11 +147,11 @@ class CalibrationSettings:
     """ProbCut."""
 
     #: Positions of each number of discs. Exact scores need 20 or more.
-    positions: StrictInt = 40
+    positions: Amount = 40
     #: Depth of the deepest search.
-    depth: StrictInt = 6
+    depth: Annotated[int, _within(CALIBRATED_DEPTH)] = 6
     #: Positions with up to this many empty squares are solved.
-    solve: StrictInt = 14
+    solve: Annotated[int, _within(CALIBRATED_EMPTIES)] = 14
 
 
 @dataclass(frozen=True, config=_CHECKED)
@@ -122,26 +159,26 @@ class GateSettings:
     """The match that decides whether a generation replaces the best one."""
 
     #: Moves ahead of both players: games by depth repeat, games on time do not.
-    depth: StrictInt = 4
+    depth: Depth = 4
     #: Most pairs of games, both colours of an opening.
-    pairs: StrictInt = 100
-    pairs_per_task: StrictInt = 5
-    elo0: StrictFloat = 0.0
-    elo1: StrictFloat = 30.0
-    alpha: StrictFloat = 0.05
-    beta: StrictFloat = 0.05
+    pairs: Amount = 100
+    pairs_per_task: Amount = 5
+    elo0: Elo = 0.0
+    elo1: Elo = 30.0
+    alpha: Part = 0.05
+    beta: Part = 0.05
 
 
 @dataclass(frozen=True, config=_CHECKED)
 class YardstickSettings:
     """Fixed matches that show how strong each generation is."""
 
-    depth: StrictInt = 4
-    pairs: StrictInt = 20
+    depth: Depth = 4
+    pairs: Amount = 20
     #: Of the mobility player.
-    mobility_level: StrictInt = 3
+    mobility_level: Annotated[int, _within(NumberRange(int, MobilityPlayer.LEVELS[0], MobilityPlayer.LEVELS[-1]))] = 3
     #: How many of the generations before are opponents, besides the first.
-    previous: StrictInt = 2
+    previous: AmountOrNone = 2
 
 
 @dataclass(frozen=True, config=_CHECKED)
@@ -149,12 +186,12 @@ class Preset:
     """A whole run."""
 
     name: StrictStr
-    generations: StrictInt = 1
+    generations: Amount = 1
     #: A pattern set of the package, and stages instead of its own number.
     patterns: StrictStr = "logistello"
-    stages: StrictInt = 13
+    stages: Annotated[int, _within(STAGES)] = 13
     #: From how many earlier generations labelled positions join the fit.
-    replay: StrictInt = 0
+    replay: AmountOrNone = 0
     games: GameSettings = field(default_factory=GameSettings)
     labels: LabelSettings = field(default_factory=LabelSettings)
     #: Options of ``train.fit.FitOptions``.
@@ -164,8 +201,6 @@ class Preset:
     yardsticks: YardstickSettings = field(default_factory=YardstickSettings)
 
     def __post_init__(self) -> None:
-        if min(self.generations, self.gate.pairs, self.gate.pairs_per_task, self.games.per_task) < 1:
-            raise TrainingRunError(f"preset {self.name}: numbers of generations, games and pairs must be 1 or more")
         if not 0 < self.games.random_fewest <= self.games.random_most <= 60:
             raise TrainingRunError(
                 f"preset {self.name}: random openings of {self.games.random_fewest} to {self.games.random_most} moves; "
@@ -176,6 +211,10 @@ class Preset:
         except LogistelloError as error:
             raise TrainingRunError(f"preset {self.name}: {error}") from None
         self.fit_options(threads=1)
+        try:
+            Sprt(self.gate.elo0, self.gate.elo1, self.gate.alpha, self.gate.beta)
+        except ValueError as error:
+            raise TrainingRunError(f"preset {self.name}: gate: {error}") from None
 
     def pattern_set(self) -> PatternSet:
         return PatternSet.find(self.patterns).with_stages(self.stages)
@@ -199,7 +238,10 @@ class Preset:
             return cls.parse((folder / f"{name_or_file}.toml").read_text(encoding="utf-8"), name_or_file)
         path = Path(name_or_file)
         if path.is_file():
-            return cls.parse(path.read_text(encoding="utf-8"), path.stem)
+            try:
+                return cls.parse(read_whole(path).decode(), storable(path.stem))
+            except UnicodeDecodeError as error:
+                raise TrainingRunError(f"{path}: not TOML, since it is not UTF-8: {error}") from None
         raise TrainingRunError(
             f"{name_or_file}: neither a preset ({', '.join(preset_names())}) nor a TOML file with one"
         )
@@ -207,9 +249,12 @@ class Preset:
     @classmethod
     def parse(cls, text: str, name: str) -> Self:
         try:
-            return cls.from_dict({"name": name, **tomllib.loads(text)})
-        except tomllib.TOMLDecodeError as error:
+            table = tomllib.loads(text)
+        except ValueError as error:  # also a number of thousands of digits
             raise TrainingRunError(f"preset {name}: not TOML: {error}") from None
+        except RecursionError:
+            raise TrainingRunError(f"preset {name}: no TOML of a preset: lists inside of lists without end") from None
+        return cls.from_dict({"name": name, **table})
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> Self:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from logistello.files import naming
+
 #: Gets ``{"event", "generation", "stage", ...}``.
 Listener = Callable[[dict[str, Any]], None]
 
@@ -21,6 +23,7 @@ class Log:
     """Events go to a file that only grows, and to a listener. Lines are written whole."""
 
     def __init__(self, path: Path | None = None, listener: Listener | None = None) -> None:
+        self._path = path
         self._file = None if path is None else os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
         if self._file is not None and path is not None and path.stat().st_size:
             with path.open("rb") as file:
@@ -33,7 +36,8 @@ class Log:
         line = {"event": event, **values}
         if self._file is not None:
             stamped = {"time": round(time.time(), 3), **line}
-            os.write(self._file, (json.dumps(stamped, ensure_ascii=False) + "\n").encode())
+            with naming(self._path or ""):
+                os.write(self._file, (json.dumps(stamped, ensure_ascii=False) + "\n").encode())
         if self._listener is not None:
             self._listener(line)
 

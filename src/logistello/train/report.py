@@ -12,17 +12,10 @@ from logistello.charts import Chart, picture
 from logistello.evaluation.pattern_set import FIRST_DISCS
 from logistello.files import write_whole
 from logistello.match.elo import Results, ladder
+from logistello.report_page import report_page, report_table
 from logistello.train.preset import Preset
 
 _RANDOM = "random player"
-
-_STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-table { border-collapse: collapse; } th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; }
-th { border-bottom: 1px solid #888; } td.n { font-variant-numeric: tabular-nums; }
-svg { max-width: 100%; height: auto; } code, pre { font-size: .85rem; } pre { white-space: pre-wrap; }
-"""
 
 
 class Made(Protocol):
@@ -46,7 +39,7 @@ def write_report(folder: Path, preset: Preset, seed: int, start: str, made: Sequ
     """Write both files."""
     data = report_data(preset, seed, start, made, best)
     write_whole(folder / "report.json", json.dumps(data, indent=1) + "\n")
-    write_whole(folder / "report.html", report_page(data))
+    write_whole(folder / "report.html", training_page(data))
 
 
 def report_data(preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> dict[str, Any]:
@@ -86,7 +79,7 @@ def _results(made: Sequence[Made]) -> Results:
 # -- the page ---------------------------------------------------------------------------------
 
 
-def report_page(data: Mapping[str, Any]) -> str:
+def training_page(data: Mapping[str, Any]) -> str:
     """The page, complete in itself."""
     name, generations = data["preset"]["name"], data["generations"]
     best = f"generation {data['best']}" if data["best"] else "none yet passed the gate"
@@ -109,13 +102,7 @@ def report_page(data: Mapping[str, Any]) -> str:
         _models_table(generations),
         f"<details><summary>Settings</summary><pre>{escape(json.dumps(data['preset'], indent=1))}</pre></details>",
     ]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Training run {escape(str(name))}</title><style>{_STYLE}</style></head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body></html>\n"
-    )
+    return report_page(f"Training run {name}", parts)
 
 
 def _begun(start: str) -> str:
@@ -162,7 +149,7 @@ def _strength_table(generations: Sequence[Mapping[str, Any]]) -> str:
                     f"{row['mean_discs']:+.1f}",
                 )
             )
-    return _table(("generation", "against", "won / drawn / lost", "points", "Elo", "discs a game"), rows)
+    return report_table(("generation", "against", "won / drawn / lost", "points", "Elo", "discs a game"), rows)
 
 
 def _elo_text(elo: Sequence[float | None]) -> str:
@@ -187,7 +174,9 @@ def _gate_table(generations: Sequence[Mapping[str, Any]], best: int) -> str:
                 f"{taken} by {gate['decided_by']}",
             )
         )
-    return _table(("generation", "against", "won / drawn / lost", "points", "log likelihood ratio", "decision"), rows)
+    return report_table(
+        ("generation", "against", "won / drawn / lost", "points", "log likelihood ratio", "decision"), rows
+    )
 
 
 def _error_plot(generations: Sequence[Mapping[str, Any]]) -> str:
@@ -215,10 +204,4 @@ def _models_table(generations: Sequence[Mapping[str, Any]]) -> str:
                 each["model"],
             )
         )
-    return _table(("generation", "labelled positions", "error, discs", "SHA-256 of the model"), rows)
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    first = "".join(f"<th>{escape(each)}</th>" for each in head)
-    body = "".join("<tr>" + "".join(f'<td class="n">{escape(each)}</td>' for each in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"
+    return report_table(("generation", "labelled positions", "error, discs", "SHA-256 of the model"), rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
@@ -9,7 +10,10 @@ from starlette.requests import HTTPConnection
 from logistello.book import BookInPlay
 from logistello.evaluation import Model
 from logistello.library import Library
+from logistello.othello import Position
 from logistello.web.learning import BookLearner
+from logistello.web.reader import Reader
+from logistello.web.reading import position_of
 from logistello.web.scheduler import Scheduler
 from logistello.web.server_settings import WebSettings
 from logistello.web.waiting import Gate
@@ -24,8 +28,11 @@ class Backend:
     scheduler: Scheduler
     library: Library
     live: Gate
-    #: For work that takes a while beside the engines: reviews, imports.
-    long_requests: Gate
+    #: Reads what clients send.
+    reader: Reader
+    #: Reviews, and imports of files, at the same time.
+    reviews: Gate
+    imports: Gate
     #: ``None`` if there is to be none.
     book: BookInPlay | None
     #: ``None`` if games are not learned.
@@ -49,13 +56,24 @@ class Backend:
             scheduler,
             library,
             Gate(limits.live_sockets),
+            Reader(limits),
             Gate(limits.waiting),
+            Gate(limits.imports),
             book,
             BookLearner(book, model) if book is not None and settings.learn else None,
         )
 
-    def close(self) -> None:
+    async def read_position(self, text: str, gone: Callable[[], Awaitable[bool]]) -> Position:
+        """The position that a client's text means; see ``Reader.read``."""
+        return await self.reader.read(len(text), gone, position_of, text)
+
+    def stop(self) -> None:
+        """Whatever thinks or reads for a client ends now; the rest is left to :meth:`close`."""
         self.scheduler.close()
+        self.reader.close()
+
+    def close(self) -> None:
+        self.stop()
         if self.learner is not None:
             self.learner.close()
         if self.book is not None:

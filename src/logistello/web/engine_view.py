@@ -119,7 +119,7 @@ def first_glance(model: Model, position: Position, best_moves: int) -> list[Move
 
 def values_message(number: int, position: Position, task: AnalyseTask, glance: list[MoveValue]) -> ValuesMessage:
     """What is known now; moves that no pass has come to yet keep their first glance."""
-    known = [move_value(info) for info in task.moves]
+    known = [move_value(info) for info in task.record.moves]
     seen = {value.move for value in known}
     return ValuesMessage(
         id=number,

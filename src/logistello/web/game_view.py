@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from logistello.errors import NotationError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.game import Node, Player
 from logistello.othello.notation import Document
 from logistello.othello.opening_names import opening_at
 from logistello.othello.square import squares_of
-from logistello.web import reading
+from logistello.web.notes import notes_of
 from logistello.web.schemas.base import ColorName
 from logistello.web.schemas.rules import (
     Discs,
@@ -25,6 +26,11 @@ from logistello.web.schemas.rules import (
 #: Games of a file that are listed, variations of a game that are shown.
 _MOST_GAMES = 200
 _MOST_VARIATIONS = 200
+
+
+#: Characters of a name or a date, of a reader's remark that are shown.
+_NAME = 200
+_NOTE = 1000
 
 
 def color_name(color: Color) -> ColorName:
@@ -56,7 +62,6 @@ def position_state(
     move: Square | None = None,
     opening: str | None = None,
     value: float | None = None,
-    comment: str = "",
 ) -> PositionState:
     """``before`` and ``move`` tell what led here; ``opening`` is the last name of the game before it."""
     named = opening_at(position)
@@ -76,7 +81,6 @@ def position_state(
         opening=opening if named is None else named.name,
         black_score=position.final_score(Color.BLACK) if over else None,
         value=value,
-        comment=comment[:10_000],
     )
 
 
@@ -91,16 +95,14 @@ def game_state(game: Game) -> GameState:
             move=node.move,
             opening=states[-1].opening,
             value=node.value,
-            comment=node.comment,
         )
         states.append(state)
         before = node
     return GameState(
         black=_player(game.black),
         white=_player(game.white),
-        date=game.date,
-        place=game.place,
-        comment=game.comment,
+        date=game.date[:_NAME],
+        place=game.place[:_NAME],
         result=GameResult(black_score=game.result.black_score, ending=game.result.ending.value),
         start=game.start.text,
         usual_start=game.start == Position.initial(),
@@ -108,11 +110,12 @@ def game_state(game: Game) -> GameState:
         opening=states[-1].opening,
         positions=states,
         variations=_variations(game),
+        notes=notes_of(game),
     )
 
 
 def _player(player: Player) -> PlayerInfo:
-    return PlayerInfo(name=player.name, rating=player.rating)
+    return PlayerInfo(name=player.name[:_NAME], rating=player.rating)
 
 
 def _variations(game: Game) -> list[Variation]:
@@ -136,29 +139,43 @@ def transcript(moves: list[Square]) -> str:
     return "".join("pa" if move is PASS else str(move) for move in moves)
 
 
+def count(document: Document) -> int:
+    return len(document.games) + len(document.problems)
+
+
+def game_at(document: Document, index: int) -> Game:
+    """Games first; a bare position is a game without moves."""
+    if index < len(document.games):
+        return document.games[index]
+    number = index - len(document.games)
+    if number >= len(document.problems):
+        raise NotationError(f"there is no game {index}; the text holds {count(document)}, counted from 0")
+    problem = document.problems[number]
+    return Game(start=problem.position, comment=problem.comment)
+
+
 def position_reply(document: Document, index: int) -> PositionReply:
-    game = reading.game_at(document, index)
-    lines = [
-        _line(number, reading.game_at(document, number)) for number in range(min(reading.count(document), _MOST_GAMES))
-    ]
+    game = game_at(document, index)
+    lines = [_line(number, game_at(document, number)) for number in range(min(count(document), _MOST_GAMES))]
     return PositionReply(
         format=document.format,
-        count=reading.count(document),
+        count=count(document),
         games=lines,
         game=game_state(game),
         errors=[
-            NotationProblem(message=str(error), line=error.line, column=error.column) for error in document.errors[:50]
+            NotationProblem(message=str(error)[:_NOTE], line=error.line, column=error.column)
+            for error in document.errors[:50]
         ],
-        notes=document.notes[:50],
+        notes=[note[:_NOTE] for note in document.notes[:50]],
     )
 
 
 def _line(index: int, game: Game) -> GameLine:
     return GameLine(
         index=index,
-        black=game.black.name,
-        white=game.white.name,
-        date=game.date,
+        black=game.black.name[:_NAME],
+        white=game.white.name[:_NAME],
+        date=game.date[:_NAME],
         plies=sum(move is not PASS for move in game.moves),
         black_score=game.result.black_score,
     )

@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from logistello.web.failures import refusal
+from logistello.web.guesses import Guesses
 from logistello.web.listening import LOOPBACK_NAMES
 from logistello.web.server_settings import Limits
 
@@ -41,16 +42,22 @@ _HEADERS: Mapping[str, str] = {
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, *, limits: Limits, token: str | None = None) -> None:
+    def __init__(self, app: ASGIApp, *, limits: Limits, token: str | None = None, host: str = "127.0.0.1") -> None:
         self._app = app
         self._limits = limits
         self._token = token
+        self._guesses = Guesses()
+        #: What clients may call this server where there is no token. An address of this machine is no name that another
+        #: site could have made its own.
+        self._names = LOOPBACK_NAMES | {host.lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         answer = self._objection(scope)
+        if answer is not None and answer.status_code == 401 and _brings_token(scope):
+            await self._guesses.wrong(_address(scope))
         if answer is None and scope["type"] == "http":
             await self._app(scope, self._counted(scope, receive), _with_headers(send))
         elif answer is None:
@@ -64,8 +71,9 @@ class Guard:
         headers = Headers(scope=scope)
         path: str = scope["path"]
         host = headers.get("host", "")
-        if self._token is None and _name_of(host) not in LOOPBACK_NAMES:
-            return refusal(403, f"this server answers to localhost and 127.0.0.1, not to {host[:80]!r}", "host")
+        if self._token is None and _name_of(host) not in self._names:
+            known = ", ".join(sorted(self._names))
+            return refusal(403, f"this server answers to {known}, not to {host[:80]!r}", "host")
         if not _same_site(headers, host, is_page=scope["type"] == "http" and not path.startswith("/api")):
             return refusal(403, "requests from pages of other sites are not answered", "cross_site")
         if self._token is not None:
@@ -73,13 +81,16 @@ class Guard:
         return self._too_large(headers, path)
 
     def _ask_for_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        if scope["path"] == "/" and _same(query.get("token", [""])[0], token):
+        if self._guesses.too_many(_address(scope)):
+            return refusal(429, "too many wrong tokens from this address; try again in a moment")
+        if scope["path"] == "/" and _same(_asked_token(scope), token):
+            self._guesses.right(_address(scope))
             answer = RedirectResponse("/", status_code=303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
             return answer
         scheme, _, bearer = headers.get("authorization", "").partition(" ")
         if (scheme.lower() == "bearer" and _same(bearer, token)) or _same(_cookie(headers), token):
+            self._guesses.right(_address(scope))
             return self._too_large(headers, scope["path"])
         return refusal(
             401, "this server asks for its token: open the address that it printed, or send 'Authorization: Bearer ...'"
@@ -110,6 +121,21 @@ class Guard:
             return message
 
         return counted
+
+
+def _address(scope: Scope) -> str:
+    client: tuple[str, int] | None = scope.get("client")
+    return client[0] if client else ""
+
+
+def _asked_token(scope: Scope) -> str:
+    query: str = scope["query_string"].decode("latin-1")
+    return parse_qs(query).get("token", [""])[0]
+
+
+def _brings_token(scope: Scope) -> bool:
+    headers = Headers(scope=scope)
+    return bool(headers.get("authorization") or _cookie(headers) or _asked_token(scope))
 
 
 def _name_of(host: str) -> str:

@@ -1,27 +1,33 @@
-"""Files of games into the library."""
+"""Files of games into the library: read in a process with limits, stored piece by piece."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath, PureWindowsPath
+from itertools import islice
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from logistello.errors import NotationError
-from logistello.library import Library, rows_of
-from logistello.othello.notation import Document, WthorNames, read
+from logistello.errors import NotationError, TaskLimitError
+from logistello.jobs import Task
+from logistello.jobs.limited_worker import LimitedWorker
+from logistello.library import GameRow, Library, rows_of
+from logistello.othello.notation import Document, ReadingLimits, WthorNames, read_portions
 from logistello.othello.notation.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, read_wthor
 from logistello.web.schemas.base import Reply
 from logistello.web.schemas.stored_games import ImportDone, ImportProgress
 
 _MOST_PROBLEMS = 100
+#: Games that go from the reading process to the library at once.
+_PORTION = 500
+_LIST_SUFFIXES = {".jou": PLAYER_SIZE, ".trn": TOURNAMENT_SIZE}
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file as it came. Its name may hold folders: only the last part counts."""
+    """A file as it came, on the disk. Its name may hold folders: only the last part counts."""
 
     name: str
-    data: bytes
+    path: Path
 
     @property
     def base(self) -> str:
@@ -32,45 +38,79 @@ class Upload:
         return PurePosixPath(self.base).suffix.lower()
 
 
-def import_games(library: Library, uploads: Sequence[Upload], tell: Callable[[Reply], None]) -> None:
+@dataclass(frozen=True, slots=True)
+class ReadPart:
+    """What the reading process tells: some games, or what it could not read."""
+
+    rows: list[GameRow]
+    problems: list[str]
+
+
+def import_games(
+    library: Library,
+    uploads: Sequence[Upload],
+    tell: Callable[[Reply], None],
+    worker: LimitedWorker,
+    limits: ReadingLimits,
+    seconds: float,
+) -> None:
     """Store the games of all files; ``tell`` gets progress and, last, an ``ImportDone``.
 
-    Lists of names serve all WTHOR files that come with them. If ``tell`` raises, what is stored stays.
+    Lists of names serve all WTHOR files that come with them. If ``tell`` raises, what is stored stays; so it does if a
+    file turns out to take more than the ``limits`` or those of the ``worker``, or ``seconds`` without a game.
     """
     problems: list[str] = []
-    players = _names(uploads, ".jou", PLAYER_SIZE, problems)
-    tournaments = _names(uploads, ".trn", TOURNAMENT_SIZE, problems)
-    files = [upload for upload in uploads if upload.suffix not in (".jou", ".trn")]
-    before = len(library)
-    stored = 0
+    lists = [upload for upload in uploads if upload.suffix in _LIST_SUFFIXES]
+    files = [upload for upload in uploads if upload.suffix not in _LIST_SUFFIXES]
+    stored = new = 0
     for number, upload in enumerate(files):
-
-        def progress(done: int, number: int = number, name: str = upload.base, stored: int = stored) -> None:
-            tell(ImportProgress(file=name, files_done=number, files=len(files), games=stored + done))
-
-        progress(0)
+        tell(ImportProgress(file=upload.base, files_done=number, files=len(files), games=stored))
+        before = stored
         try:
-            document = _read(upload, players, tournaments)
+            for part in worker.parts(Task(read_parts, (upload, lists, limits)), seconds):
+                problems += part.problems
+                if part.rows:
+                    added = library.add(part.rows, upload.base)
+                    stored += len(added.ids)
+                    new += added.new
+                    tell(ImportProgress(file=upload.base, files_done=number, files=len(files), games=stored))
+        except (NotationError, TaskLimitError) as error:
+            problems.append(f"{upload.base}: {_given_up(error, stored - before)}")
+    problems = list(dict.fromkeys(problems))  # what is wrong with a list is found for each file
+    tell(ImportDone(games=new, duplicates=stored - new, problems=problems[:_MOST_PROBLEMS]))
+
+
+def _given_up(error: Exception, stored: int) -> str:
+    reason = str(error) if isinstance(error, NotationError) else f"reading it takes {error}"
+    return f"{reason}; {stored} games before that are stored" if stored else reason
+
+
+# -- in the process that reads ------------------------------------------------------------------
+
+
+def read_parts(upload: Upload, lists: Sequence[Upload], limits: ReadingLimits) -> Iterator[ReadPart]:
+    """The games of a file, some at a time."""
+    found: dict[str, Sequence[str]] = dict.fromkeys(_LIST_SUFFIXES, ())
+    for each in lists:
+        try:
+            found[each.suffix] = found[each.suffix] or WthorNames.parse(
+                each.path.read_bytes(), _LIST_SUFFIXES[each.suffix]
+            )
         except NotationError as error:
-            problems.append(f"{upload.base}: {error}")
-            continue
-        problems.extend(f"{upload.base}: {error}" for error in document.errors[:_MOST_PROBLEMS])
-        stored += len(library.add(rows_of(document.games), upload.base, progress))
-    new = len(library) - before
-    tell(ImportDone(games=new, duplicates=max(stored - new, 0), problems=problems[:_MOST_PROBLEMS]))
+            yield ReadPart([], [f"{each.base}: {error}"])
+    for document in _documents(upload, found, limits):
+        if document.errors:
+            yield ReadPart([], [f"{upload.base}: {error}" for error in document.errors[:_MOST_PROBLEMS]])
+        for rows in _portions(rows_of(document.games)):
+            yield ReadPart(rows, [])
 
 
-def _names(uploads: Sequence[Upload], suffix: str, size: int, problems: list[str]) -> Sequence[str]:
-    for upload in uploads:
-        if upload.suffix == suffix:
-            try:
-                return WthorNames.parse(upload.data, size)
-            except NotationError as error:
-                problems.append(f"{upload.base}: {error}")
-    return ()
-
-
-def _read(upload: Upload, players: Sequence[str], tournaments: Sequence[str]) -> Document:
+def _documents(upload: Upload, names: dict[str, Sequence[str]], limits: ReadingLimits) -> Iterable[Document]:
     if upload.suffix == ".wtb":
-        return read_wthor(upload.data, players, tournaments)
-    return read(upload.data, name=upload.base)
+        return [read_wthor(upload.path.read_bytes(), names[".jou"], names[".trn"])]
+    return read_portions(upload.path.read_bytes(), name=upload.base, limits=limits)
+
+
+def _portions(rows: Iterator[GameRow]) -> Iterator[list[GameRow]]:
+    while portion := list(islice(rows, _PORTION)):
+        yield portion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,18 @@ from starlette.types import Scope
 from logistello.web.failures import refusal
 
 # Not left to the tables of the machine, which may call JavaScript plain text; browsers then refuse it.
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+#: The service worker, which keeps the others for the time that the server is away.
+_WORKER = "service_worker.js"
+#: The page itself is kept under its address; icons are fetched by those who install it.
+_NOT_KEPT = (_WORKER, "icons/", "index.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,18 @@ class PageFiles:
         if file.tag in Headers(scope=scope).get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return Response(file.content, media_type=file.media_type, headers=headers)
+
+    def service_worker(self) -> Response:
+        """It keeps all files, and is another one as soon as any of them has changed."""
+        kept = [name for name in self._paths if not name.startswith(_NOT_KEPT)]
+        known = [file.tag for name in self._paths if (file := self._file(name)) is not None]
+        version = hashlib.blake2b("".join(known).encode(), digest_size=8).hexdigest()
+        worker = self._file(_WORKER)
+        if worker is None:
+            return refusal(404, "the page has no such file")
+        files = json.dumps([f"/static/{name}" for name in kept])
+        content = worker.content.decode().replace("__VERSION__", version).replace("__FILES__", files)
+        return Response(content, media_type=_TYPES[".js"], headers={"Cache-Control": "no-cache"})
 
     def _file(self, name: str) -> _File | None:
         path = self._paths.get(name)

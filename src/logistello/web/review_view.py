@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from logistello.othello import Game, Position
 from logistello.othello.opening_names import opening_of
-from logistello.review.expectation import ACCURACY_SCALE, EXPLANATION, THRESHOLDS
+from logistello.review.expectation import ACCURACY_SCALE, DISC_THRESHOLDS, EXPLANATION, THRESHOLDS, WASTEFUL_DISCS
 from logistello.review.explain import Explanation, shares_of_regions
 from logistello.review.game_review import ReviewedMove
-from logistello.review.summary import GameReview, SideReview
+from logistello.review.reasons import Comparison, Count, LineEnd
+from logistello.review.summary import FAVOURITE, GameReview, SideReview
 from logistello.web.engine_view import line, outlook_reply
 from logistello.web.game_view import color_name
 from logistello.web.schemas.reviews import (
+    CountReply,
+    DiscThreshold,
     ExplainReply,
     PatternShareReply,
     PhaseLossReply,
+    ReasonReply,
     RegionShare,
     ReviewedMoveReply,
     ReviewStart,
@@ -21,6 +25,8 @@ from logistello.web.schemas.reviews import (
     SideSummary,
     Threshold,
     TurningPointReply,
+    WhyLine,
+    WhyReply,
 )
 
 
@@ -28,7 +34,10 @@ def start_reply(total: int) -> ReviewStart:
     return ReviewStart(
         total=max(total, 0),
         thresholds=[Threshold(name=name.value, least=least) for name, least in THRESHOLDS],
+        disc_thresholds=[DiscThreshold(name=name.value, least=least) for name, least in DISC_THRESHOLDS],
+        wasteful_discs=WASTEFUL_DISCS,
         accuracy_scale=ACCURACY_SCALE,
+        favourite=FAVOURITE,
         explanation=EXPLANATION,
     )
 
@@ -47,11 +56,16 @@ def move_reply(move: ReviewedMove) -> ReviewedMoveReply:
         best_expected=round(move.best_expected, 4),
         loss=round(move.loss, 4),
         move_class=move.move_class.value,
+        disc_class=move.disc_class.value,
         phase=move.phase,
         depth=move.best.depth,
+        confidence=move.best.confidence,
         exact=move.best.exact,
+        choices=len(move.position.legal_moves),
         best_pv=line(move.best.pv),
+        played_pv=line(move.found.pv),
         outlook=outlook_reply(move.best.outlook),
+        played_outlook=outlook_reply(move.found.outlook),
         black_value=round(move.best.pov_score.black, 2),
     )
 
@@ -111,3 +125,36 @@ def explain_reply(position: Position, found: Explanation) -> ExplainReply:
         regions=[RegionShare(region=name, discs=round(discs, 3)) for name, discs in shares_of_regions(found.shares)],
         sentence=found.sentence,
     )
+
+
+def why_reply(found: Comparison) -> WhyReply:
+    return WhyReply(
+        position=found.position.text,
+        turn=color_name(found.position.turn),
+        better=_why_line(found.position, found.better, found.better_score),
+        worse=_why_line(found.position, found.worse, found.worse_score),
+        reasons=[
+            ReasonReply(
+                kind=reason.kind,
+                better=_count(reason.better),
+                worse=_count(reason.worse),
+                line=reason.line,
+                ply=reason.ply,
+                squares=line(reason.squares),
+            )
+            for reason in found.reasons
+        ],
+        sentence=found.sentence(),
+    )
+
+
+def _why_line(position: Position, end: LineEnd, score: float) -> WhyLine:
+    positions = []
+    for move in end.moves:
+        position = position.play(move)
+        positions.append(position.text)
+    return WhyLine(move=str(end.moves[0]), line=line(end.moves), score=round(score, 3), positions=positions)
+
+
+def _count(count: Count) -> CountReply:
+    return CountReply(own=count.own, opponent=count.opponent)

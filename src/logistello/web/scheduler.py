@@ -58,6 +58,14 @@ class Cancelled(Exception):  # noqa: N818 - nothing went wrong
     """The answer is not wanted any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class EngineSize:
+    """Of each engine. More threads serve one search, more megabytes a long one."""
+
+    threads: int = 1
+    hash_mb: int = 64
+
+
 @dataclass(eq=False)
 class _QueuedTask:
     task: ScheduledTask
@@ -93,7 +101,7 @@ class Scheduler:
     def __init__(self, model: Model, *, engines: int, hash_mb: int, most_requests: int) -> None:
         self.model = model
         self.engines = engines
-        self._hash_mb = hash_mb
+        self._size = EngineSize(hash_mb=hash_mb)
         self._most_requests = most_requests
         self._changed = threading.Condition()
         self._waiting: list[_QueuedTask] = []
@@ -127,6 +135,19 @@ class Scheduler:
             self._waiting.append(entry)
             self._changed.notify_all()
         return lambda: self._cancel(entry)
+
+    @property
+    def size(self) -> EngineSize:
+        with self._changed:
+            return self._size
+
+    def resize(self, size: EngineSize) -> None:
+        """Go on with engines of another size: at once, but for tasks that may not be interrupted."""
+        with self._changed:
+            self._size = size
+            for seat in self._seats:
+                if seat.entry is not None and seat.entry.task.in_turns:
+                    seat.stop()
 
     @property
     def active(self) -> int:
@@ -168,25 +189,30 @@ class Scheduler:
     def _work(self, seat: _Seat) -> None:
         step_back()
         engines: dict[bool, Engine] = {}
+        size = self.size
         with suppress(LogistelloError):  # the first task makes the same error and reports it
-            engines[True] = self._engine(in_turns=True)
+            engines[True] = self._engine(size, in_turns=True)
         while (entry := self._next(seat)) is not None:
             finished = True
+            if size != self.size:
+                size = self.size
+                _close(engines)
             try:
                 in_turns = entry.task.in_turns
                 if in_turns not in engines:
-                    engines[in_turns] = self._engine(in_turns=in_turns)
+                    engines[in_turns] = self._engine(size, in_turns=in_turns)
                 with engines[in_turns].reserve() as turn:
-                    self._begin(seat, entry, turn)
+                    self._begin(seat, entry, turn, size)
                     finished = entry.task.think(engines[in_turns])
             except BaseException as error:
                 entry.task.fail(error)
             self._give_back(seat, entry, finished)
-        for engine in engines.values():
-            engine.close()
+        _close(engines)
 
-    def _engine(self, *, in_turns: bool) -> Engine:
-        return Engine(model=self.model, hash_mb=self._hash_mb if in_turns else min(_SMALL_HASH_MB, self._hash_mb))
+    def _engine(self, size: EngineSize, *, in_turns: bool) -> Engine:
+        if in_turns:
+            return Engine(model=self.model, threads=size.threads, hash_mb=size.hash_mb)
+        return Engine(model=self.model, hash_mb=min(_SMALL_HASH_MB, size.hash_mb))
 
     def _next(self, seat: _Seat) -> _QueuedTask | None:
         with self._changed:
@@ -200,10 +226,10 @@ class Scheduler:
             self._changed.notify_all()
             return entry
 
-    def _begin(self, seat: _Seat, entry: _QueuedTask, turn: Reservation) -> None:
+    def _begin(self, seat: _Seat, entry: _QueuedTask, turn: Reservation, size: EngineSize) -> None:
         with self._changed:
             seat.turn, seat.since = turn, monotonic()
-            if entry.cancelled:
+            if entry.cancelled or (size != self._size and entry.task.in_turns):
                 turn.stop()
             self._changed.notify_all()
 
@@ -236,6 +262,11 @@ class Scheduler:
                     else:
                         next_end = end if next_end is None else min(next_end, end)
                 self._changed.wait(None if next_end is None else next_end - now)
+
+
+def _close(engines: dict[bool, Engine]) -> None:
+    while engines:
+        engines.popitem()[1].close()
 
 
 def step_back() -> None:

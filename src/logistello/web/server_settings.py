@@ -25,6 +25,23 @@ class Limits:
     body_bytes: int = 1 << 20
     file_bytes: int = 16 << 20
     import_bytes: int = 64 << 20
+    #: Open connections; of more than that the one that waited longest for its client is given up.
+    connections: int = 500
+    #: Seconds until the head of a request is there, and how quickly its body comes after as many more.
+    head_seconds: float = 10.0
+    body_bytes_per_second: float = 10_000.0
+    #: Texts and files that are read at the same time, and how long others wait for that before they are refused.
+    readers: int = 2
+    read_wait_seconds: float = 1.5
+    #: What reading one of them may take.
+    read_seconds: float = 3.0
+    read_memory_mb: int = 128
+    #: Imports at the same time; what each may take: memory, seconds without a game, games and unpacked bytes of a file.
+    imports: int = 2
+    import_memory_mb: int = 224
+    import_seconds: float = 20.0
+    import_games: int = 2_000_000
+    import_unpacked_bytes: int = 96 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +54,8 @@ class WebSettings:
     engines: int = 1
     #: Size of the table of each of them, in megabytes.
     hash_mb: int = 64
+    #: The address that it listens on.
+    host: str = "127.0.0.1"
     #: Clients without it are turned away; ``None`` where only this machine can connect.
     token: str | None = None
     #: Show an opening book, and let strong levels play from it.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, Literal
 
 from logistello.engine import Engine, Info, Limit, SearchResult, SolveResult
-from logistello.engine.results import BestMoves
-from logistello.othello import Position
+from logistello.engine.outlook import OutlookTable
+from logistello.engine.record import AnalysisRecord
+from logistello.othello import Position, Square
 from logistello.web.scheduler import Cancelled, Scheduler
 
 #: A rest of time that is not worth a turn, in seconds.
@@ -46,18 +47,38 @@ class Budget:
 
 
 class SearchTask:
-    """The best move within a limit of thinking time, depth or nodes."""
+    """The best move within a limit of thinking time, depth or nodes.
+
+    On one thread, however many the engine has: the same question has the same answer.
+    """
 
     in_turns = True
 
-    def __init__(self, position: Position, limit: Limit) -> None:
+    def __init__(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        excluded: Iterable[Square] = (),
+        on_info: Callable[[Info], object] | None = None,
+        clear: bool = False,
+    ) -> None:
+        """``on_info`` is called from a thread of the scheduler. ``clear``: begin with an empty table."""
         self.answer: Future[SearchResult] = Future()
         self._position = position
+        self._excluded = tuple(excluded)
+        self._on_info = on_info
+        self._clear = clear
         self._budget = Budget(limit)
         self._known: SearchResult | None = None
 
     def think(self, engine: Engine) -> bool:
-        found = engine.search(self._position, self._budget.rest())
+        if self._clear:
+            engine.clear()
+            self._clear = False
+        found = engine.search(
+            self._position, self._budget.rest(), threads=1, excluded=self._excluded, on_info=self._on_info
+        )
         self._budget.spend(found)
         self._known = found.after(self._known)
         if not found.complete and not self._budget.used_up:
@@ -96,18 +117,26 @@ class SolveTask:
 
 
 class AnalyseTask:
-    """Values of several moves, ever better. ``on_news`` is called from a thread of the scheduler."""
+    """Values of several moves, ever better; they change together, when a pass over all of them is complete.
+
+    ``on_news`` is called from a thread of the scheduler.
+    """
 
     in_turns = True
 
-    def __init__(self, position: Position, limit: Limit, best_moves: int, on_news: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        limit: Limit,
+        best_moves: int,
+        on_news: Callable[[], None],
+        outlooks: OutlookTable | None = None,
+    ) -> None:
         self._position = position
         self._budget = Budget(limit)
         self._best_moves = best_moves
         self._on_news = on_news
-        self._known = BestMoves(best_moves)
-        #: Best first. Replaced as a whole, so that others may read it at any time.
-        self.moves: tuple[Info, ...] = ()
+        self.record = AnalysisRecord(position, best_moves, outlooks)
         self.nodes = 0
         self.seconds = 0.0
         self.complete = False
@@ -118,7 +147,7 @@ class AnalyseTask:
         budget = self._budget
 
         def hear(info: Info) -> None:
-            if self._known.add(info):
+            if self.record.add(info):
                 self._tell(budget.nodes + info.nodes, budget.seconds + info.seconds)
 
         found = engine.search(self._position, budget.rest(), best_moves=self._best_moves, book=False, on_info=hear)
@@ -129,7 +158,6 @@ class AnalyseTask:
         return self.done
 
     def _tell(self, nodes: int, seconds: float) -> None:
-        self.moves = self._known.ranked()
         self.nodes, self.seconds = nodes, seconds
         self._on_news()
 
@@ -148,16 +176,30 @@ class ScheduledSearcher:
         self._scheduler = scheduler
         self._lock = threading.Lock()
         self._cancelled = False
+        self._clear = False
         self._cancel_task: Callable[[], None] | None = None
 
-    def search(self, position: Position, limit: Limit) -> SearchResult:
-        """Raises ``Cancelled`` once the answers are not wanted any more."""
-        task = SearchTask(position, limit)
+    def search(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        excluded: Iterable[Square] = (),
+        on_info: Callable[[Info], object] | None = None,
+    ) -> SearchResult:
+        """As that of the engine. Raises ``Cancelled`` once the answers are not wanted any more."""
         with self._lock:
+            clear, self._clear = self._clear, False
+            task = SearchTask(position, limit, excluded=excluded, on_info=on_info, clear=clear)
             if self._cancelled:
                 raise Cancelled
             self._cancel_task = self._scheduler.submit(task, live=True)
         return task.answer.result()
+
+    def clear(self) -> None:
+        """The next search begins with an empty table. Others on the same engine lose time by it, but no results."""
+        with self._lock:
+            self._clear = True
 
     def cancel(self) -> None:
         with self._lock:

@@ -8,11 +8,13 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
+from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from logistello.engine import Limit
+from logistello.engine.outlook import OutlookTable
 from logistello.othello import Position
 from logistello.web.engine_view import finished_message, first_glance, values_message
 from logistello.web.failures import ApiError, body_of
@@ -105,7 +107,7 @@ async def values_of(
         return
     glance = await run_in_threadpool(first_glance, scheduler.model, position, best_moves)
     news = News()
-    task = AnalyseTask(position, limit, best_moves, news.tell)
+    task = AnalyseTask(position, limit, best_moves, news.tell, OutlookTable.of(scheduler.model))
     first = values_message(number, position, task, glance)  # needs no engine: values must be there at once
     cancel = scheduler.submit(task, live=live)
     try:
@@ -143,10 +145,10 @@ class LineWriter:
     def gone(self) -> bool:
         return self._gone.is_set()
 
-    async def lines(self, work: Callable[[LineWriter], None], gate: Gate) -> AsyncIterator[bytes]:
+    async def lines(self, work: Callable[[LineWriter], None], what: str, gate: Gate) -> AsyncIterator[bytes]:
         """Runs ``work`` in a thread, if the gate lets it in; yields what it writes, and at the end what went wrong."""
         if not gate.enter():
-            yield ndjson(LiveError(id=None, error=body_of(too_many(gate))[1]))
+            yield ndjson(LiveError(id=None, error=body_of(too_many(what, gate))[1]))
             return
 
         def working() -> None:
@@ -173,8 +175,8 @@ class LineWriter:
             running.exception()  # retrieved, even if the client has left
 
 
-def too_many(gate: Gate) -> ApiError:
-    return ApiError(429, f"{gate.most} reviews and imports are going on; try again in a moment")
+def too_many(what: str, gate: Gate) -> ApiError:
+    return ApiError(429, f"{gate.most} {what} are going on; try again in a moment")
 
 
 def failure_of(running: asyncio.Future[None]) -> LiveError | None:
@@ -190,5 +192,6 @@ def ndjson(message: Reply) -> bytes:
     return message.model_dump_json().encode() + b"\n"
 
 
-def ndjson_response(lines: AsyncIterator[bytes]) -> StreamingResponse:
-    return StreamingResponse(lines, media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"})
+def ndjson_response(lines: AsyncIterator[bytes], afterwards: BackgroundTask | None = None) -> StreamingResponse:
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers, background=afterwards)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from playwright.sync_api import Page, expect
 
 #: A game of the WTHOR database, 60 moves.
@@ -12,8 +15,12 @@ GAME = (
 
 
 def ready(page: Page, path: str = "/", *, thinking: bool = False) -> Page:
-    """Opens the page. The engine rests unless values are wanted, so that tests beside this one get the machine."""
-    page.add_init_script(f"localStorage.logistello ??= JSON.stringify({{thinking: {'true' if thinking else 'false'}}})")
+    """Opens the page, for somebody who knows it. The engine rests unless values are wanted, so that tests beside this
+    one get the machine.
+    """
+    known = json.dumps({"thinking": thinking, "landing": "analysis", "depths": True})
+    # Not where a page without an address comes first, as in Firefox: it has no storage.
+    page.add_init_script(f"if (location.host) localStorage.logistello ??= JSON.stringify({known})")
     page.goto(path)
     page.wait_for_selector("body[data-ready]")
     return page
@@ -25,7 +32,10 @@ def paste(page: Page, text: str) -> None:
         """text => {
             const data = new DataTransfer();
             data.setData("text/plain", text);
-            document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+            const event = new ClipboardEvent("paste", {clipboardData: data, bubbles: true});
+            // Firefox hides what a page puts into an event of its own.
+            if (!event.clipboardData.types.length) Object.defineProperty(event, "clipboardData", {value: data});
+            document.body.dispatchEvent(event);
         }""",
         text,
     )
@@ -49,8 +59,18 @@ def plays(page: Page, *squares: str) -> None:
         expect(page.locator(".is-last")).to_have_attribute("data-square", square)
 
 
-def discs(page: Page) -> int:
-    return page.locator(".disc:not(.none)").count()
+def has_discs(page: Page, number: int) -> None:
+    expect(page.locator(".disc:not(.none)")).to_have_count(number)
+
+
+def has_no_values(page: Page) -> None:
+    """Nothing that the engine knows stands on the board; it is drawn with the next frame."""
+    expect(page.locator(".value, .note").filter(has_text=re.compile(r"\S"))).to_have_count(0)
+
+
+def is_stored(page: Page) -> None:
+    """The game that is played is in the library: it gets there after the move, in the background."""
+    page.wait_for_function("() => sessionStorage.getItem('logistello.unsent') === null")
 
 
 def at_move(page: Page, number: int) -> None:

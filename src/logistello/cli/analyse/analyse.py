@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from logistello.cli.engine_options import USUAL_ENGINE, EngineOptions
-from logistello.errors import UsageError
+from logistello.cli.option_types import BestMoves, Depth, Seconds
 
 if TYPE_CHECKING:
     from logistello.engine import Engine, Limit
@@ -21,9 +21,9 @@ _GAME_SECONDS = 0.3
 
 def analyse(
     *positions_or_games: Annotated[str, Parameter(allow_leading_hyphen=True)],
-    best: int = 1,
-    depth: int | None = None,
-    time: float | None = None,
+    best: BestMoves = 1,
+    depth: Depth | None = None,
+    time: Seconds | None = None,
     options: EngineOptions = USUAL_ENGINE,
     last: bool = False,
     json: bool = False,
@@ -51,11 +51,6 @@ def analyse(
 
     for text in positions_or_games:
         refuse_option(text)
-    for name, number in (("best", best), ("depth", depth)):
-        if number is not None and number < 1:
-            raise UsageError(f"--{name} is {number}; expected 1 or more")
-    if time is not None and not time >= 0:
-        raise UsageError(f"--time is {time}; expected seconds, zero or more")
     documents = [read_source(text) for text in positions_or_games or ("-",)]
     for document in documents:
         if document.errors:

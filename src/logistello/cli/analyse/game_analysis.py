@@ -5,8 +5,8 @@ from __future__ import annotations
 from logistello.cli.analyse.output import line_text, write_json, write_line
 from logistello.cli.long_work import progress_bars
 from logistello.cli.terminal import shown
-from logistello.engine import Engine, Limit, SearchResult
-from logistello.othello import PASS, Color, Game
+from logistello.engine import Engine, Info, Limit
+from logistello.othello import PASS, Color, Game, Position
 from logistello.review.game_review import ReviewedMove, review_game
 
 REVIEW_HEADING = "move  side   played   value  best   value    loss  depth  line"
@@ -16,9 +16,9 @@ def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> Non
     """Print one row for each move, and what each side gave away."""
     losses = Losses()
 
-    def show(number: int, best: SearchResult, review: ReviewedMove | None) -> None:
+    def show(number: int, position: Position, best: Info, review: ReviewedMove | None) -> None:
         if json:
-            write_json(_as_json(number, best, review))
+            write_json(_as_json(number, position, best, review))
         else:
             write_line(review_row(number, best, review))
 
@@ -30,11 +30,11 @@ def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> Non
         moves = sum(move is not PASS for move in game.moves)
         bar = progress.add_task("analysing", total=moves)
         for review in review_game(engine, game, limit):
-            show(review.number, review.best, review)
+            show(review.number, review.position, review.best, review)
             losses.add(review)
             progress.advance(bar)
         if not game.is_over:  # a game that breaks off: what might come next
-            show(moves + 1, engine.search(game.position, limit), None)
+            show(moves + 1, game.position, engine.search(game.position, limit).info, None)
     if not json:
         for line in losses.summary():
             write_line(line)
@@ -58,23 +58,23 @@ class Losses:
         ]
 
 
-def review_row(number: int, best: SearchResult, review: ReviewedMove | None) -> str:
+def review_row(number: int, best: Info, review: ReviewedMove | None) -> str:
     """A line of a table with the heading ``REVIEW_HEADING``; ``None`` where no move was played."""
     played = "-" if review is None else str(review.played)
     value = "" if review is None else f"{review.score:+.2f}"
     loss = "" if review is None or not review.disc_loss else f"{review.disc_loss:.2f}"
     depth = "exact" if best.exact else str(best.depth)
     return (
-        f"{number:4d}  {best.position.turn!s:5}  {played:6}  {value:>6}  {best.move!s:4}  {best.score:+6.2f}  "
+        f"{number:4d}  {best.turn!s:5}  {played:6}  {value:>6}  {best.move!s:4}  {best.score:+6.2f}  "
         f"{loss:>6}  {depth:>5}  {line_text(best.pv)}"
     )
 
 
-def _as_json(number: int, best: SearchResult, review: ReviewedMove | None) -> dict[str, object]:
+def _as_json(number: int, position: Position, best: Info, review: ReviewedMove | None) -> dict[str, object]:
     return {
         "number": number,
-        "position": best.position.text,
-        "turn": str(best.position.turn),
+        "position": position.text,
+        "turn": str(best.turn),
         "played": None if review is None else str(review.played),
         "played_score": None if review is None else round(review.score, 3),
         "best": str(best.move),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_format
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,6 +12,8 @@ from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_read, open_to_write
 from logistello.cli.book.growth_display import growth_json
+from logistello.cli.option_types import Count, CountOrNone, Seed
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 EXIT_PROBLEMS = 1
@@ -18,7 +21,7 @@ _LISTED = 50
 FormatOption = Annotated[Literal["text", "edax"], Parameter(name="--format")]
 
 
-def verify_book(*, book: BookFile = None, solve: int = 0, seed: int = 0, json: bool = False) -> int:
+def verify_book(*, book: BookFile = None, solve: CountOrNone = 0, seed: Seed = 0, json: bool = False) -> int:
     """Check the file, every position, every move and every value by computing them again.
 
     The exit code is 1 if anything is wrong.
@@ -35,8 +38,6 @@ def verify_book(*, book: BookFile = None, solve: int = 0, seed: int = 0, json: b
     from logistello.book import EngineEvaluator
     from logistello.engine import Engine
 
-    if solve < 0:
-        raise UsageError(f"--solve {solve}: expected 0 or more")
     with open_to_read(book) as opened:
         if solve:
             with Engine(hash_mb=64) as engine:
@@ -50,58 +51,56 @@ def verify_book(*, book: BookFile = None, solve: int = 0, seed: int = 0, json: b
         sys.stdout.write(json_format.dumps(found) + "\n")
     else:
         for problem in problems[:_LISTED]:
-            sys.stdout.write(f"{problem}\n")
+            sys.stdout.write(f"{shown(str(problem))}\n")
         verdict = f"{len(problems):,} problems" if problems else "no problem"
         sys.stdout.write(f"{positions:,} positions, {verdict}\n")
     return EXIT_PROBLEMS if problems else 0
 
 
 def undo_book(
-    runs: int | None = None,
+    runs: Count | None = None,
     /,
     *,
+    run: Count | None = None,
     book: BookFile = None,
     list_: Annotated[bool, Parameter(name="--list")] = False,
     json: bool = False,
 ) -> int:
     """Take back the last run that changed the book: games that were learned, a growth, a merge, an import.
 
+    Runs are taken back whole, all that were asked for or none. Runs of programs that changed the book at the same time
+    can only be taken back together.
+
     Parameters
     ----------
     runs
         How many runs to take back (1).
+    run
+        Take back the run with this number, if it is the last one.
     list_
         Only list what can be taken back, newest first.
     json
         Print one JSON object.
     """
-    if runs is not None and (runs < 1 or list_):
-        raise UsageError("expected a number of runs, 1 or more, or --list")
+    if (runs is not None) + (run is not None) + list_ > 1:
+        raise UsageError("expected a number of runs, or --run with the number of one, or --list")
     if list_:
         with open_to_read(book) as opened:
-            entries = opened.journal()
+            found = opened.journal()
     else:
         with open_to_write(book) as opened:
-            entries = opened.undo(runs or 1)
+            found = opened.undo(runs or 1) if run is None else opened.undo_run(run)
     if json:
-        rows = [
-            {
-                "run": entry.run,
-                "kind": entry.kind,
-                "note": entry.note,
-                "time": entry.time.isoformat(timespec="seconds"),
-                "positions": entry.positions,
-            }
-            for entry in entries
-        ]
+        rows = [{**asdict(each), "time": each.time.isoformat(timespec="seconds")} for each in found]
         sys.stdout.write(json_format.dumps({"listed" if list_ else "undone": rows}) + "\n")
         return 0
-    for entry in entries:
+    for each in found:
         done = "" if list_ else "taken back: "
-        when = entry.time.astimezone().strftime("%Y-%m-%d %H:%M")
-        sys.stdout.write(f"{done}run {entry.run}, {when}, {entry.kind} {entry.note}".rstrip())
-        sys.stdout.write(f", {entry.positions:,} positions changed\n")
-    if not entries:
+        when = each.time.astimezone().strftime("%Y-%m-%d %H:%M")
+        sys.stdout.write(f"{done}run {each.run}, {when}, {each.kind} {shown(each.note)}".rstrip())
+        others = f"; only together with run {', '.join(map(str, each.together_with))}" if each.together_with else ""
+        sys.stdout.write(f", {each.positions:,} positions changed{others if list_ else ''}\n")
+    if not found:
         sys.stdout.write("nothing can be taken back\n")
     return 0
 
@@ -208,5 +207,5 @@ def compact_book(*, book: BookFile = None, forget: bool = False, json: bool = Fa
 
 
 def _tell(content: dict[str, Any], text: str, *, json: bool) -> int:
-    sys.stdout.write(f"{json_format.dumps(content) if json else text}\n")
+    sys.stdout.write(f"{json_format.dumps(content) if json else shown(text)}\n")
     return 0

@@ -16,7 +16,24 @@ from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_write, read_games, read_position
 from logistello.cli.book.growth_display import EXIT_INTERRUPTED, GrowthDisplay, Stopping, growth_json, growth_text
+from logistello.cli.option_types import (
+    Confidence,
+    Count,
+    CountOrNone,
+    Depth,
+    DepthOrNone,
+    DiscLoss,
+    Empties,
+    Hours,
+    Megabytes,
+    Nodes,
+    Plies,
+    PliesOrNone,
+    Workers,
+)
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
+from logistello.files import storable
 
 if TYPE_CHECKING:
     from logistello.book import Book, BookLine, EngineRecipe, Growth, GrowthProgress
@@ -47,20 +64,16 @@ class BookSearches:
         Number of worker processes; by default one for each processor.
     """
 
-    depth: int = 16
-    solve: int = 18
-    confidence: int = 73
+    depth: Depth = 16
+    solve: Empties = 18
+    confidence: Confidence = 73
     model: Path | None = None
-    hash_mb: int = 64
-    workers: int | None = None
+    hash_mb: Megabytes = 64
+    workers: Workers | None = None
 
     def recipe(self) -> EngineRecipe:
         from logistello.book import EngineRecipe
 
-        if self.depth < 1 or self.solve < 0:
-            raise UsageError("--depth must be 1 or more, --solve 0 or more")
-        if self.workers is not None and self.workers < 1:
-            raise UsageError(f"the number of workers is {self.workers}; expected 1 or more")
         if self.model is not None and not self.model.is_file():
             raise UsageError(f"{self.model}: no such file")
         return EngineRecipe(
@@ -80,14 +93,15 @@ Run = Callable[["Pool", Callable[[], bool], OnProgress], "Growth"]
 def add_book(
     *games: Annotated[str, Parameter(allow_leading_hyphen=True)],
     book: BookFile = None,
-    plies: int | None = None,
-    min_games: int = 1,
+    plies: Plies | None = None,
+    min_games: Count = 1,
     searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
     """Learn games: each becomes a line of the book, and every position on it gets its best deviation by search.
 
-    Ctrl-C stops and keeps what was found; the same command, or 'book extend', makes the searches that are missing.
+    Ctrl-C stops and keeps what was found; the same command goes on, and no game counts twice. After it has come to its
+    end, the same games count again. 'book extend' makes searches that are missing, too.
 
     Parameters
     ----------
@@ -102,22 +116,20 @@ def add_book(
     """
     if not games:
         raise UsageError("which games? Name files, folders, - or moves")
-    if plies is not None and plies < 1:
-        raise UsageError(f"--plies {plies}: expected 1 or more")
-    if min_games < 1:
-        raise UsageError(f"--min-games {min_games}: expected 1 or more")
     recipe = searching.recipe()
     problems: list[str] = []
     lines = _popular(games, min_games, plies) if min_games > 1 else _lines(games, plies, problems)
     for problem in problems[:_LISTED]:
-        sys.stderr.write(f"logistello: not learned: {problem}\n")
+        sys.stderr.write(f"logistello: not learned: {shown(problem)}\n")
     if not lines:
         raise UsageError(f"no game to learn in {' '.join(games)}")
     note = _note(games)
     with open_to_write(book, create=True) as opened:
+        if taken := opened.taken_in(lines):
+            sys.stderr.write(f"logistello: {taken:,} of the games were learned before; going on after them\n")
 
         def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
-            return opened.add_lines(lines, recipe, pool, note=note, stop=stop, on_progress=show)
+            return opened.add_lines(lines, recipe, pool, note=note, continuing=True, stop=stop, on_progress=show)
 
         code = _carry_out(opened, run, searching.workers, "learning", json=json, problems=problems)
     return code or (1 if problems else 0)
@@ -126,7 +138,7 @@ def add_book(
 def _note(games: tuple[str, ...]) -> str:
     """For the journal: which files."""
     names = [Path(each).name if len(each) < 200 and Path(each).exists() else "moves" for each in games]
-    return " ".join(dict.fromkeys(names))[:200]
+    return storable(" ".join(dict.fromkeys(names))[:200])
 
 
 def _lines(games: tuple[str, ...], plies: int | None, problems: list[str]) -> list[BookLine[Position, Square]]:
@@ -148,14 +160,14 @@ def _popular(games: tuple[str, ...], min_games: int, plies: int | None) -> list[
 
 def extend_book(
     *,
-    hours: float | None = None,
-    nodes: int | None = None,
-    expansions: int | None = None,
+    hours: Hours | None = None,
+    nodes: Nodes | None = None,
+    expansions: CountOrNone | None = None,
     book: BookFile = None,
     root: str | None = None,
-    ply_cost: float = 0.0,
-    max_loss: float = math.inf,
-    max_plies: int | None = None,
+    ply_cost: DiscLoss = 0.0,
+    max_loss: DiscLoss = math.inf,
+    max_plies: PliesOrNone | None = None,
     searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
@@ -185,10 +197,6 @@ def extend_book(
     """
     from logistello.book import Selection
 
-    if hours is not None and not hours > 0:
-        raise UsageError(f"--hours {hours}: expected more than 0")
-    if ply_cost < 0 or max_loss < 0:
-        raise UsageError("--ply-cost and --max-loss must not be negative")
     recipe = searching.recipe()
     selection = Selection(ply_cost=ply_cost, max_loss=max_loss, max_plies=max_plies)
     start = None if root is None else read_position(root)
@@ -214,8 +222,8 @@ def extend_book(
 def refresh_book(
     *,
     book: BookFile = None,
-    hours: float | None = None,
-    min_depth: int = 0,
+    hours: Hours | None = None,
+    min_depth: DepthOrNone = 0,
     searching: BookSearches = _USUAL,
     json: bool = False,
 ) -> int:
@@ -230,8 +238,6 @@ def refresh_book(
     json
         Print one JSON object.
     """
-    if hours is not None and not hours > 0:
-        raise UsageError(f"--hours {hours}: expected more than 0")
     recipe = searching.recipe()
     with open_to_write(book) as opened:
 

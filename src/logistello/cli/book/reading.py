@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_read, read_position
-from logistello.errors import UsageError
+from logistello.cli.option_types import BestMoves, CountOrNone, DiscLoss, DiscValue, Plies
+from logistello.cli.terminal import shown
 
 if TYPE_CHECKING:
     from logistello.book import Book, BookMove, BookValue, Evaluation, Probe, Statistics
@@ -20,7 +21,9 @@ Where = Annotated[str | None, Parameter(name="POSITION", allow_leading_hyphen=Tr
 EXIT_UNKNOWN = 1
 
 
-def probe_book(position: Where = None, /, *, book: BookFile = None, draw_value: float = 0.0, json: bool = False) -> int:
+def probe_book(
+    position: Where = None, /, *, book: BookFile = None, draw_value: DiscValue = 0.0, json: bool = False
+) -> int:
     """Say what the book knows about a position: its value, its moves and its best line.
 
     The exit code is 1 if the position is not in the book.
@@ -134,10 +137,10 @@ def show_book(
     /,
     *,
     book: BookFile = None,
-    plies: int = 6,
-    width: int = 3,
-    max_loss: float = 8.0,
-    min_games: int = 0,
+    plies: Plies = 6,
+    width: BestMoves = 3,
+    max_loss: DiscLoss = 8.0,
+    min_games: CountOrNone = 0,
     json: bool = False,
 ) -> int:
     """Show the book as a tree: moves with their values for the side that makes them, best first.
@@ -161,8 +164,6 @@ def show_book(
     """
     from logistello.cli.book.tree import TreeShape, book_tree, tree_json, tree_lines
 
-    if plies < 1 or width < 1:
-        raise UsageError("--plies and --width must be 1 or more")
     start = read_position(position)
     with open_to_read(book) as opened:
         value = opened.probe(start)
@@ -199,7 +200,7 @@ def stats_book(*, book: BookFile = None, json: bool = False) -> int:
     if json:
         sys.stdout.write(json_format.dumps(_stats_json(found, path, size)) + "\n")
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in _stats_lines(found, path, size)))
+        sys.stdout.write("".join(f"{shown(line)}\n" for line in _stats_lines(found, path, size)))
     return 0
 
 

@@ -10,7 +10,7 @@ from logistello.cli.analyse.game_analysis import REVIEW_HEADING, Losses, review_
 from logistello.cli.analyse.output import depth_text, line_text, score_text
 from logistello.cli.play.clocks import TimeControl, clock_text
 from logistello.cli.play.session import PlaySession, SessionReply
-from logistello.cli.terminal_board import Mark, name_of, outcome
+from logistello.cli.terminal_board import SquareSign, name_of, outcome
 from logistello.engine import Info
 from logistello.engine.levels import LEVELS
 from logistello.errors import UsageError
@@ -88,9 +88,9 @@ def _hint_row(info: Info) -> str:
     return row if len(row) <= _WIDTH else row[: _WIDTH + 1].rpartition(" ")[0]
 
 
-def _marks(best: tuple[Info, ...]) -> dict[Square, Mark]:
+def _marks(best: tuple[Info, ...]) -> dict[Square, SquareSign]:
     """Their ranks where squares are narrow, whole discs where they are wide."""
-    return {info.move: Mark(str(info.rank) if info.rank < 10 else ".", f"{info.score:+.0f}") for info in best}
+    return {info.move: SquareSign(str(info.rank) if info.rank < 10 else ".", f"{info.score:+.0f}") for info in best}
 
 
 def analyze(session: PlaySession, rest: str) -> SessionReply:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from logistello.errors import UsageError
+from logistello.cli.option_types import Level, Seconds, Seed, Threads
 
 if TYPE_CHECKING:
     from logistello.cli.play.session import PlaySession, SessionReply
@@ -30,11 +30,11 @@ def play(
     *,
     black: Seat = "human",
     white: Seat = "computer",
-    level: int | None = None,
-    time: float | None = None,
+    level: Level | None = None,
+    time: Seconds | None = None,
     clock: str | None = None,
-    seed: int | None = None,
-    threads: int = 1,
+    seed: Seed | None = None,
+    threads: Threads = 1,
     book: Path | None = None,
     no_book: bool = False,
     no_learn: bool = False,
@@ -81,10 +81,6 @@ def play(
     from logistello.engine import BookPolicy
     from logistello.othello.color import Color
 
-    if time is not None and not 0 <= time < float("inf"):
-        raise UsageError(f"--time is {time}; expected seconds, zero or more")
-    if threads < 1:
-        raise UsageError(f"--threads is {threads}; expected 1 or more")
     if level is None:
         level = _DEFAULT_LEVEL if time is None else 20
     chosen_seed = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 - a game, not a secret
@@ -124,6 +120,7 @@ class _Terminal:
             sys.stdin.reconfigure(errors="replace")  # nonsense is answered, not fatal
         if self._interactive:
             _enable_line_editing()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # Ctrl-C may mean another thing here; this one means the end
         greeted = False
         while True:
             try:

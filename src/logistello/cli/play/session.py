@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from logistello.cli.play.clocks import GameClock, Stopwatch, TimeControl, clock_text
 from logistello.cli.play.computer_player import ComputerPlayer
+from logistello.cli.terminal import shown
 from logistello.cli.terminal_board import Marks, name_of, outcome
 from logistello.engine import GameLearner
 from logistello.errors import LogistelloError, UsageError
@@ -224,9 +225,9 @@ class PlaySession:
         try:
             self.learner.learn(self.game)
         except LogistelloError as error:
-            return f" (Nothing learned: {error})"
+            return f" (Nothing learned: {shown(str(error))})"
         except OSError as error:
-            return f" (Nothing learned: {error.filename}: {error.strerror})"
+            return shown(f" (Nothing learned: {error.filename}: {error.strerror})")
         return ""
 
     def sign(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from logistello.cli.play import commands
 from logistello.cli.play.session import PlaySession, SessionReply
+from logistello.cli.terminal import shown
 from logistello.errors import LogistelloError, NotationError, UsageError
 from logistello.othello import Square
 
@@ -58,9 +59,9 @@ def handle(session: PlaySession, line: str) -> SessionReply:
             return command(session, rest.strip())
         return session.play_moves(_moves(session, line))
     except LogistelloError as error:
-        return SessionReply(str(error))
+        return SessionReply(shown(str(error)))
     except OSError as error:
-        return SessionReply(f"{error.filename}: {error.strerror}")
+        return SessionReply(shown(f"{error.filename}: {error.strerror}"))
 
 
 def _moves(session: PlaySession, line: str) -> list[Square]:

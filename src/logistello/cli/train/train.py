@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from logistello.cli.option_types import Hours, Seed, Workers
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,11 +22,11 @@ def train(
     /,
     *,
     preset: str | None = None,
-    hours: float | None = None,
-    workers: int | None = None,
+    hours: Hours | None = None,
+    workers: Workers | None = None,
     model: Path | None = None,
     games: tuple[Path, ...] = (),
-    seed: int | None = None,
+    seed: Seed | None = None,
     json: bool = False,
 ) -> int:
     """Train an evaluation from self-play, generation after generation, and say how strong it has become.
@@ -59,10 +60,6 @@ def train(
     from logistello.jobs import ProcessPool
     from logistello.train.run import train as train_run
 
-    if workers is not None and workers < 1:
-        raise UsageError(f"the number of workers is {workers}; expected 1 or more")
-    if hours is not None and not hours > 0:
-        raise UsageError(f"{hours} hours; expected more than 0")
     if model is not None and not model.is_file():
         raise UsageError(f"{model}: no such file")
     if run_dir.exists() and not run_dir.is_dir():

@@ -10,7 +10,17 @@ from logistello.othello.notation.document import Document, Problem
 from logistello.othello.notation.fen import write_fen, write_flipello
 from logistello.othello.notation.formats import FORMATS, Format, format_of_suffix
 from logistello.othello.notation.ggf import write_ggf_game
-from logistello.othello.notation.recognise import find_files, read, read_file, read_path, write, write_path
+from logistello.othello.notation.limits import ReadingLimits
+from logistello.othello.notation.pasted import read_pasted
+from logistello.othello.notation.recognise import (
+    find_files,
+    read,
+    read_file,
+    read_path,
+    read_portions,
+    write,
+    write_path,
+)
 from logistello.othello.notation.sgf import write_sgf_game
 from logistello.othello.notation.transcript import parse_transcript
 from logistello.othello.notation.wthor import WthorGames, WthorHeader, WthorNames
@@ -21,6 +31,7 @@ __all__ = [
     "Document",
     "Format",
     "Problem",
+    "ReadingLimits",
     "WthorFiles",
     "WthorGames",
     "WthorHeader",
@@ -31,7 +42,9 @@ __all__ = [
     "parse_transcript",
     "read",
     "read_file",
+    "read_pasted",
     "read_path",
+    "read_portions",
     "write",
     "write_fen",
     "write_flipello",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
 
 from logistello.errors import NotationError
 from logistello.othello.notation.board import (
@@ -11,34 +12,41 @@ from logistello.othello.notation.board import (
     parse_position,
     write_ggs_board,
 )
-from logistello.othello.notation.document import Document, Problem
+from logistello.othello.notation.document import Document, Problem, collected
 from logistello.othello.notation.fen import fen_note, looks_like_fen, write_fen, write_flipello
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.source import SourceText
 from logistello.othello.position import Position
 
+#: More lines than any one diagram with its remarks: what is longer is a list.
+_MOST_LINES = 200
 
-def read_positions(text: str) -> Document:
+
+def read_positions(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """All positions of a text. Where the side to move is missing, parity decides and a note says so."""
+    return collected("position", positions_in, text, limits)
+
+
+def positions_in(text: str, document: Document) -> Iterator[Problem | NotationError]:
+    """The same one after the other."""
     source = SourceText(text)
-    lines = [(number, line) for number, (_, line) in enumerate(source.lines(), 1) if line.strip()]
-    if not lines:
+    lines = (entry for entry in enumerate((line for _, line in source.lines()), 1) if entry[1].strip())
+    first = next(lines, None)
+    if first is None:
         raise NotationError("the text is empty", line=1, column=1, expected="a board")
-    document = Document("position")
-    try:
-        document.problems.append(_read_one(text, lines[0][0], document.notes))
-        return document
-    except NotationError as error:
-        if len(lines) == 1 or not _is_list(lines):
-            raise
-        del error
-    for number, line in lines:
+    rest = list(islice(lines, _MOST_LINES))
+    if len(rest) < _MOST_LINES:
         try:
-            document.problems.append(_read_one(line, number, document.notes))
+            yield _read_one(text, first[0], document.notes)
+            return
+        except NotationError:
+            if not rest or not _is_list([first, *rest]):
+                raise
+    for number, line in chain([first], rest, lines):
+        try:
+            yield _read_one(line, number, document.notes)
         except NotationError as error:
-            document.errors.append(
-                NotationError(error.reason, line=number, column=error.column, expected=error.expected)
-            )
-    return document.checked()
+            yield NotationError(error.reason, line=number, column=error.column, expected=error.expected)
 
 
 def _is_list(lines: list[tuple[int, str]]) -> bool:

@@ -1,6 +1,7 @@
 """Positions as text: 64 squares and a side to move, diagrams, GGS boards, FEN, bitboards.
 
-Symbols: Black ``X x B b * @ # ●``, White ``O o W w ○``, empty ``- . _ ·``. ``0`` and ``1`` depend on
+Symbols: Black ``X x B b * @ # ● ⚫``, White ``O o W w ○ ⚪``, empty ``- . _ · □ 🟩`` and the like. ``⬛`` and
+``⬜`` are discs where there are no others, else empty squares. ``0`` and ``1`` depend on
 their company: with ``1`` or another white symbol ``0`` is Black (Egaroucid), with a black symbol it
 is White (ScrZebra). Line breaks, blanks, ``|`` frames, coordinates and ``X to move`` are understood;
 any other text is an error.
@@ -17,15 +18,25 @@ from logistello.othello.notation.fen import looks_like_fen, parse_fen
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
 
-_BLACK = "XxBb*@#●⚫"
-_WHITE = "OoWw○⚪"
-_EMPTY = "-._·"
-_SYMBOLS = frozenset(_BLACK + _WHITE + _EMPTY + "01")
+_BLACK = "XxBb*@#●⚫⬤🖤黒"
+_WHITE = "OoWw○⚪◯🤍白"
+_EMPTY = "-._·・＋□➖🔲🔳🟦🟨🟩🟫🟢"
+#: Discs of their own, or the ground on which others stand.
+_BLACK_SQUARE, _WHITE_SQUARE = "⬛", "⬜"
+_SYMBOLS = frozenset(_BLACK + _WHITE + _EMPTY + _BLACK_SQUARE + _WHITE_SQUARE + "01")
+#: The same for a class of a regular expression.
+SYMBOL_CLASS = re.escape("".join(sorted(_SYMBOLS)))
+#: Asks for a coloured picture of the symbol before it; means nothing here.
+EMOJI_SELECTOR = "\ufe0f"
 _EXPECTED = "X, O or - (or B, W, *, ., 0, 1)"
 
 _TO_MOVE = re.compile(r"(?P<side>\S{1,8})\s{1,8}to\s{1,8}(?:move|play)\b\.?", re.IGNORECASE)
 # What Edax prints to the right of its boards.
 _REMARK = re.compile(r"\S\s*:\s*discs\s*=.*$|\bempties\s*=.*$")
+_EDAX_ROW = re.compile(r"^[^\S\n]*([1-8])((?: [-.*OX]){8}) \1 [^\n]*\| \1[^\S\n]*$", re.MULTILINE)
+_EDAX_TURN = re.compile(r"(Black|White)'s turn")
+#: "+" is an empty square only in a board that has no frame.
+_PLUS_BOARD = re.compile(rf"\s*(?:[+●○⚫⚪{EMOJI_SELECTOR}]\s*){{64,}}")
 _FRAME = re.compile(r"[\s|]*[+=][-+=|\s]*")
 _HEX = r"(?:0[xX][0-9a-fA-F]{1,16}|[0-9a-fA-F]{16})"
 _BITBOARDS = re.compile(rf"\s*(?P<black>{_HEX})[\s,;:/|]+(?P<white>{_HEX})(?:[\s,;]+(?P<side>\S+))?\s*")
@@ -56,7 +67,20 @@ def parse_position(text: str, *, default_side: Color | None = None) -> Position:
         return position
     if looks_like_fen(text):
         return parse_fen(source, default_side)
+    if (edax := _edax_rows(text)) is not None:
+        return _parse_diagram(SourceText(edax), default_side)
+    if _PLUS_BOARD.match(text):
+        source = SourceText(text.replace("+", "-"))
     return _parse_diagram(source, default_side)
+
+
+def _edax_rows(text: str) -> str | None:
+    """The board and the turn of Edax's two columns: board, names and times, board again with the numbers of moves."""
+    rows = list(_EDAX_ROW.finditer(text))
+    if [row[1] for row in rows] != list("12345678"):
+        return None
+    turn = _EDAX_TURN.search(text)
+    return "\n".join([*(row[2] for row in rows), f"{turn[1]} to move" if turn else ""])
 
 
 def parity_side(text: str) -> Color:
@@ -144,7 +168,9 @@ def _is_decoration(line: str) -> bool:
 def _row_cells(source: SourceText, start: int, line: str, known: int) -> list[_Cell]:
     """The symbols of a line without frame, row numbers and the size that GGS puts first."""
     cells = [
-        _Cell(symbol, start + i) for i, symbol in enumerate(line) if not symbol.isspace() and symbol not in "|\ufeff"
+        _Cell(symbol, start + i)
+        for i, symbol in enumerate(line)
+        if not symbol.isspace() and symbol not in f"|\ufeff{EMOJI_SELECTOR}"
     ]
     label = str(known // 8 + 1)
     if known % 8 == 0 and known < 64 and len(cells) in (9, 10):
@@ -164,6 +190,8 @@ def _colours(source: SourceText, cells: list[_Cell]) -> tuple[str, str]:
     """The symbols that mean Black and White in this very text."""
     used = {cell.symbol for cell in cells}
     letters_black, letters_white = used & set(_BLACK), used & set(_WHITE)
+    if used & {_BLACK_SQUARE, _WHITE_SQUARE} and not (letters_black or letters_white or used & {"0", "1"}):
+        return _BLACK + _BLACK_SQUARE, _WHITE + _WHITE_SQUARE
     if "1" in used:
         if letters_white or (letters_black and "0" in used):
             raise _mixed(source, cells, "1")
@@ -204,6 +232,7 @@ def _turn(
 
 
 def _side(word: str, black: str = _BLACK, white: str = _WHITE) -> Color | None:
+    word = word.replace(EMOJI_SELECTOR, "")
     if word.lower() == "black" or (len(word) == 1 and word in black):
         return Color.BLACK
     if word.lower() == "white" or (len(word) == 1 and word in white):

@@ -110,8 +110,8 @@ class BulkGames(Sequence[Game]):
 
     @property
     @abstractmethod
-    def stated(self) -> NDArray[np.int16]:
-        """The scores for Black that the records state, row by row."""
+    def stated(self) -> NDArray[np.int16] | None:
+        """The scores for Black that the records state, row by row; ``None`` if they state none."""
 
     @property
     @abstractmethod

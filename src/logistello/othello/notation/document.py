@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import overload
 
 from logistello.errors import NotationError
 from logistello.othello.game import Game
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.position import Position
 from logistello.othello.square import Square
 
@@ -60,6 +62,43 @@ class Document:
         if self.errors and not self.games and not self.problems and not self.names:
             raise self.errors[0]
         return self
+
+
+#: How a format gives what it reads, one after the other, errors included; notes go into the document.
+Items = Callable[[str, Document], Iterator[Game | Problem | NotationError]]
+
+
+def collected(name: str, items: Items, text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
+    """All that a text holds, as long as it stays within the limits."""
+    (document,) = portions_of(name, items, text, limits, sys.maxsize)
+    return document.checked()
+
+
+def portions_of(name: str, items: Items, text: str, limits: ReadingLimits, size: int) -> Iterator[Document]:
+    """The same in documents of at most ``size`` games, so that a large file need not be in memory as games.
+
+    The last one (the only one, if all fits into it) may be empty.
+    """
+    document, games = Document(name), []
+    done = 0
+    for item in items(text, document):
+        if isinstance(item, Game):
+            games.append(item)
+        elif isinstance(item, Problem):
+            document.problems.append(item)
+        else:
+            document.errors.append(item)
+        count = len(games) + len(document.problems) + len(document.errors)
+        limits.check_games(done + count)
+        if count >= size:
+            document.games = games
+            yield Document(name, games, document.problems, document.errors, document.notes)
+            done += count
+            games = []
+            # The reader goes on with this one.
+            document.problems, document.errors, document.notes = [], [], []
+    document.games = games
+    yield document
 
 
 class ChainedGames(Sequence[Game]):

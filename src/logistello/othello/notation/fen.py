@@ -1,4 +1,4 @@
-"""FEN as chess interfaces use it for Othello, in two dialects that disagree about everything.
+"""FEN as chess interfaces use it for Othello, in two dialects that disagree about everything, and with X and O.
 
 *XBoard/Edax* (``8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1``): ``p`` is Black, ``P`` is White, and the first group
 is row **8**, since Edax takes chess rank r for Othello row r. XBoard lets its White begin, so its own
@@ -6,6 +6,8 @@ start position reads as the usual one with the colours swapped and White to move
 
 *Fairy-Stockfish "flipello"* (``8/8/8/3pP3/3Pp3/8/8/8[PPpp] w 0 1``): ``P`` and ``w`` are the side that
 begins, Othello's Black, and the first group is row **1**. The pieces in hand tell it apart.
+
+*X and O* (``8/8/8/3OX3/3XO3/8/8/8 X``): a diagram with its empty squares counted; the first group is row **1**.
 """
 
 from __future__ import annotations
@@ -17,20 +19,30 @@ from logistello.othello.color import Color
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
 
-_FEN = re.compile(r"\s*(?P<rows>[^\s\[]*/[^\s\[]*)(?P<hand>\[[^\]\s]*\])?(?:\s+(?P<side>\S+))?(?P<rest>[^\n]*)\s*")
+# Nothing is tried twice (``*+``): a long line that is no FEN must not cost its length squared.
+_FEN = re.compile(r"\s*+(?P<rows>[^\s\[]*+)(?P<hand>\[[^\]\s]*+\])?+(?:\s++(?P<side>\S++))?+(?P<rest>[^\n]*+)\s*+")
 _REST = re.compile(r"\s*(?:-\s+-\s*)?(?:[0-9]{1,4}\s*){0,2}")
+
+
+_COUNTED_ROWS = re.compile(r"[XxOo*1-8/-]+")
+_COUNTED_SIDES = {"x": Color.BLACK, "*": Color.BLACK, "b": Color.BLACK, "black": Color.BLACK}
+_COUNTED_SIDES |= {"o": Color.WHITE, "w": Color.WHITE, "white": Color.WHITE}
 
 
 def looks_like_fen(text: str) -> bool:
     match = _FEN.match(text)
-    return match is not None and match["rows"].count("/") >= 3 and match["rows"][0] in "pP12345678"
+    if match is None or match["rows"].count("/") < 3:
+        return False
+    return match["rows"][0] in "pP12345678" or _COUNTED_ROWS.fullmatch(match["rows"]) is not None
 
 
 def parse_fen(source: SourceText, default_side: Color | None = None) -> Position:
     """Either dialect. Raises ``NotationError``."""
     match = _FEN.fullmatch(source.text)
-    if match is None:
+    if match is None or "/" not in match["rows"]:
         raise source.error(0, "no FEN", expected="eight groups of p, P and digits with '/' between them")
+    if _is_counted(match["rows"]):
+        return _parse_counted(source, match, default_side)
     flipello = match["hand"] is not None
     lower, upper = _rows(source, match["rows"], match.start("rows"), top_row_first=flipello)
     side = match["side"]
@@ -45,6 +57,25 @@ def parse_fen(source: SourceText, default_side: Color | None = None) -> Position
     if not _REST.fullmatch(match["rest"]):
         raise source.error(match.start("rest"), f"unexpected text {shorten(match['rest'].strip())}")
     return Position(upper, lower, turn) if flipello else Position(lower, upper, turn)
+
+
+def _is_counted(rows: str) -> bool:
+    return re.search("[XxOo*]", rows) is not None and _COUNTED_ROWS.fullmatch(rows) is not None
+
+
+def _parse_counted(source: SourceText, match: re.Match[str], default_side: Color | None) -> Position:
+    """X and O instead of pieces of chess."""
+    rows = match["rows"].translate(str.maketrans("XxOo*-", "ppPPp1"))
+    black, white = _rows(source, rows, match.start("rows"), top_row_first=True)
+    side = match["side"]
+    turn = default_side if side is None else _COUNTED_SIDES.get(side.lower())
+    if side is not None and turn is None:
+        raise source.error(match.start("side"), f"unknown side to move {shorten(side)}", expected="X or O")
+    if turn is None:
+        raise source.error(match.end("rows"), "the side to move is missing", expected="X or O")
+    if not _REST.fullmatch(match["rest"]):
+        raise source.error(match.start("rest"), f"unexpected text {shorten(match['rest'].strip())}")
+    return Position(black, white, turn)
 
 
 def _rows(source: SourceText, text: str, start: int, *, top_row_first: bool) -> tuple[int, int]:
@@ -103,6 +134,8 @@ def fen_note(text: str) -> str | None:
     match = _FEN.match(text)
     if match is None or match["hand"] is not None:
         return None
+    if _is_counted(match["rows"]):
+        return "FEN with X and O: X taken as Black, the first group as row 1"
     try:
         position = parse_fen(SourceText(text), Color.BLACK)
     except NotationError:

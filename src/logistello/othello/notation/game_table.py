@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from logistello import _native
 from logistello.errors import PositionsError
+from logistello.files import read_whole, storable
 from logistello.othello.color import Color
 from logistello.othello.game import Game
 from logistello.othello.hashing import mix
@@ -83,12 +84,12 @@ def read_games(paths: Iterable[Path], on_file: Callable[[Path], None] | None = N
     for path in (file for each in paths for file in find_files(each)[0]):
         if on_file is not None:
             on_file(path)
-        data = path.read_bytes()
+        data = read_whole(path)
         document = read_file(path, data=data, keep_positions=True)
         tables = [table_of(part) for part in _parts(document.games)]
         games = sum(len(table) for table in tables)
         skipped = len(document.games) - games + len(document.errors)
-        sources.append(Source(path.name, hashlib.sha256(data).hexdigest(), games, skipped))
+        sources.append(Source(storable(path.name), hashlib.sha256(data).hexdigest(), games, skipped))
         parts += tables
     table = joined(parts)
     table.sources = sources

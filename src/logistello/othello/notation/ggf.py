@@ -1,19 +1,22 @@
 """GGF, the format of the Generic Game Server: ``(;GM[Othello]PB[..]..B[d3//0.01]W[c5]..;)``.
 
 A value has no escapes: it ends at the next ``]``. Archives hold one match per line, led by the number
-of its games: ``1 (;..;)`` or, for a synchro match, ``2 (;..;)(;..;)``.
+of its games: ``1 (;..;)`` or, for a synchro match, ``2 (;..;)(;..;)``. ``CO`` before the moves is about the game,
+after a move about that move.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Node, Result
 from logistello.othello.notation.board import parse_position, write_ggs_board
-from logistello.othello.notation.document import Document
+from logistello.othello.notation.document import Document, collected
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
 from logistello.othello.notation.source import SourceText, format_number, parse_number, shorten
 from logistello.othello.position import Position
@@ -24,7 +27,7 @@ _OPEN = re.compile(r"\(\s*;")
 _CLOSE = re.compile(r";?\s*\)")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _SPACE = re.compile(r"[\s\ufeff]*")
-_RESULT = re.compile(r"\s*(?P<score>[^:]*?)\s*(?::\s*(?P<flag>[A-Za-z]))?\s*")
+_RESULT = re.compile(r"(?P<score>[^:]*)(?::\s*(?P<flag>[A-Za-z])\s*)?")
 # Tags of other formats may come along, but none that would be taken for a move or another game.
 _EXTRA_TAG = re.compile("(?!(?:B|W|GM)$)[A-Z][A-Z0-9]*")
 _ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIMEOUT, "s": Ending.AGREED, "l": Ending.ADJOURNED}
@@ -37,11 +40,15 @@ class _Tag(NamedTuple):
     offset: int  # of the value
 
 
-def read_ggf(text: str) -> Document:
+def read_ggf(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """All games of a text; a game that cannot be read becomes an error and does not hide the others."""
+    return collected("ggf", ggf_games, text, limits)
+
+
+def ggf_games(text: str, document: Document) -> Iterator[Game | NotationError]:
+    """The same one after the other."""
     source = SourceText(text)
-    document = Document("ggf")
-    games: list[Game] = []
+    found = False
     promised: int | None = None
     seen = 0
     last_bracket = text.rfind("]")
@@ -60,26 +67,24 @@ def read_ggf(text: str) -> Document:
                 _note_count(document, source, promised, seen, game_end)
                 promised = None
             seen += 1
+            found = True
             try:
                 tags, offset = _scan_game(source, opening.end())
-                games.append(_build_game(source, tags, opening.start(), document.notes))
+                yield _build_game(source, tags, opening.start(), document.notes)
             except NotationError as error:
-                document.errors.append(error)
+                yield error
                 if offset <= opening.start():
                     # Behind the last value of the text nothing can be read any more.
                     offset = _next_game(text, opening.end()) if offset < last_bracket else len(text)
         else:
-            document.errors.append(
-                source.error(offset, f"text between games: {shorten(text[offset : offset + 20])}", expected="'(;'")
-            )
+            found = True
+            yield source.error(offset, f"text between games: {shorten(text[offset : offset + 20])}", expected="'(;'")
             offset = _next_game(text, offset)
         game_end = offset
         offset = _skip_space(text, offset)
     _note_count(document, source, promised, seen, len(text))
-    document.games = games
-    if not games and not document.errors:
+    if not found:
         raise NotationError("no game in the text", line=1, column=1, expected="(;GM[Othello]...;)")
-    return document.checked()
 
 
 def _skip_space(text: str, offset: int) -> int:
@@ -128,10 +133,13 @@ def _scan_game(source: SourceText, offset: int) -> tuple[list[_Tag], int]:
 
 def _build_game(source: SourceText, tags: list[_Tag], offset: int, notes: list[str]) -> Game:
     header: dict[str, _Tag] = {}
-    moves = []
+    moves: list[tuple[_Tag, list[str]]] = []
     for tag in tags:
         if tag.name in ("B", "W"):
-            moves.append(tag)
+            moves.append((tag, []))
+            continue
+        if tag.name == "CO" and moves:
+            moves[-1][1].append(tag.value)
             continue
         if tag.name in header:
             line, _ = source.place(tag.offset)
@@ -148,8 +156,9 @@ def _build_game(source: SourceText, tags: list[_Tag], offset: int, notes: list[s
     result = header.pop("RE", None)
     game.tags = {name: tag.value for name, tag in header.items()}
     node = game.root
-    for tag in moves:
+    for tag, comments in moves:
         node = _play(node, tag, source)
+        node.comment = "\n".join(comments)
     if result is not None:
         game.stated_result = _read_result(source, result, over=node.position.is_over)
     return game
@@ -214,9 +223,10 @@ def _read_result(source: SourceText, tag: _Tag, *, over: bool) -> Result | None:
     if match is None or (flag is not None and flag not in _ENDINGS):
         raise source.error(tag.offset, f"result {shorten(tag.value)}", expected="a number, maybe with :r :t :s :l")
     ending = _ENDINGS[flag] if flag else Ending.PLAYED if over else Ending.UNFINISHED
-    if match["score"] in ("?", ""):
+    written = match["score"].strip()
+    if written in ("?", ""):
         return Result(None, ending) if flag or not over else None
-    score = parse_number(match["score"])
+    score = parse_number(written)
     if score is None:
         raise source.error(tag.offset, f"result {shorten(tag.value)}", expected="a number such as +12.000, or ?")
     return Result(score, ending)
@@ -270,8 +280,7 @@ def write_ggf_game(game: Game) -> str:
     if not tags["TI" if "TI" in tags else "TB"]:
         tags.pop("TI", None)
     for name, value in tags.items():
-        if "]" in value:
-            raise NotationError(f"{name} is {shorten(value)}: a GGF value cannot hold ']'")
+        _check_value(name, value)
     moves = "".join(_write_move(node) for node in game.root.main_line())
     return f"(;{''.join(f'{name}[{value}]' for name, value in tags.items())}{moves};)"
 
@@ -292,7 +301,14 @@ def _write_move(node: Node) -> str:
         parts.append("" if node.value is None else _two_decimals(node.value))
     if node.seconds is not None:
         parts.append(_two_decimals(node.seconds))
-    return f"{letter}[{'/'.join(parts)}]"
+    comment = f"CO[{node.comment}]" if node.comment else ""
+    _check_value("CO", node.comment)
+    return f"{letter}[{'/'.join(parts)}]{comment}"
+
+
+def _check_value(name: str, value: str) -> None:
+    if "]" in value:
+        raise NotationError(f"{name} is {shorten(value)}: a GGF value cannot hold ']'")
 
 
 def _two_decimals(value: float) -> str:

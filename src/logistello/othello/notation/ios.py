@@ -7,18 +7,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game
-from logistello.othello.notation.document import Document
+from logistello.othello.notation.document import Document, collected
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
 from logistello.othello.notation.source import SourceText
 from logistello.othello.notation.transcript import result_of_discs
 from logistello.othello.square import SQUARES
 
-_PLAYER = r"(?P<{0}>\S+)\s+(?P<{0}_discs>[0-9]{{1,2}})\s+\(\s*(?P<{0}_clock>[^)]*?)\s*\)"
+_PLAYER = r"(?P<{0}>\S+)\s+(?P<{0}_discs>[0-9]{{1,2}})\s+\((?P<{0}_clock>[^)]*)\)"
 _LINE = re.compile(
     rf"\s*(?P<time>[0-9]{{1,12}})\s+(?P<end>[ert])\s+{_PLAYER.format('black')}\s+{_PLAYER.format('white')}\s+"
     r"(?P<moves>[-+0-9\s]*)"
@@ -31,21 +33,24 @@ def looks_like_ios(line: str) -> bool:
     return re.match(r"\s*[0-9]{6,12}\s+[ert]\s+\S+\s+[0-9]{1,2}\s+\(", line) is not None
 
 
-def read_ios(text: str) -> Document:
+def read_ios(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """All lines of an archive; a line that cannot be read becomes an error."""
-    document = Document("ios")
-    games: list[Game] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    return collected("ios", ios_games, text, limits)
+
+
+def ios_games(text: str, document: Document) -> Iterator[Game | NotationError]:
+    """The same one after the other."""
+    found = False
+    for number, (_, line) in enumerate(SourceText(text).lines(), 1):
         if not line.strip():
             continue
+        found = True
         try:
-            games.append(_read_line(SourceText(line.rstrip("\r"), number)))
+            yield _read_line(SourceText(line, number))
         except NotationError as error:
-            document.errors.append(error)
-    document.games = games
-    if not games and not document.errors:
+            yield error
+    if not found:
         raise NotationError("no game in the text", line=1, column=1, expected="an IOS archive line")
-    return document.checked()
 
 
 def _read_line(source: SourceText) -> Game:

@@ -36,14 +36,22 @@ def play_written(
     seconds: float | None = None,
     comment: str = "",
 ) -> Node:
-    """Like ``Node.add``; raises ``NotationError`` at the place of a move that the rules forbid."""
-    mover = mover_of(node, move.square)
-    if move.color is not None and move.color is not mover:
-        raise wrong_color(source, move, mover)
+    """Like ``Node.add``; raises ``NotationError`` at the place of a move that the rules forbid.
+
+    The tree may hold the move then (made by the wrong side): a record with such an error is no game.
+    """
     try:
-        return node.add(move.square, value=value, seconds=seconds, comment=comment)
+        played = node.add(move.square, value=value, seconds=seconds, comment=comment)
     except IllegalMoveError as error:
+        _require_mover(source, move, mover_of(node, move.square))
         raise source.error(move.offset, str(error)) from error
+    _require_mover(source, move, played.mover)
+    return played
+
+
+def _require_mover(source: SourceText, move: WrittenMove, mover: Color | None) -> None:
+    if move.color is not None and mover is not None and move.color is not mover:
+        raise wrong_color(source, move, mover)
 
 
 def wrong_color(source: SourceText, move: WrittenMove, mover: Color) -> NotationError:

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from logistello.errors import NotationError
 from logistello.othello.notation.board import parity_side, parse_position
-from logistello.othello.notation.document import Document, Problem
-from logistello.othello.notation.source import shorten
+from logistello.othello.notation.document import Document, Problem, collected
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
+from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
 from logistello.othello.square import PASS, Square
 
@@ -19,20 +21,25 @@ _FIELD = re.compile(r"\s*(?:(?P<move>[A-Za-z@-][A-Za-z0-9@-]{0,3})\s*:)?\s*(?P<s
 _FILLER_SCORE = -127
 
 
-def read_obf(text: str) -> Document:
+def read_obf(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """All problems of a file; a line that cannot be read becomes an error of the document."""
-    document = Document("obf")
-    for number, line in enumerate(text.split("\n"), 1):
+    return collected("obf", obf_problems, text, limits)
+
+
+def obf_problems(text: str, document: Document) -> Iterator[Problem | NotationError]:
+    """The same one after the other."""
+    found = False
+    for number, (_, line) in enumerate(SourceText(text).lines(), 1):
         content, _, comment = line.lstrip("\ufeff").partition("%")
         if not content.strip():
             continue
+        found = True
         try:
-            document.problems.append(_read_line(content, comment.strip(), number, document.notes))
+            yield _read_line(content, comment.strip(), number, document.notes)
         except NotationError as error:
-            document.errors.append(error)
-    if not document.problems and not document.errors:
+            yield error
+    if not found:
         raise NotationError("no position in the file", line=1, column=1, expected="64 squares and a side to move")
-    return document.checked()
 
 
 def _read_line(line: str, comment: str, number: int, notes: list[str]) -> Problem:

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from logistello.errors import IllegalMoveError, NotationError
 from logistello.othello.game import Game
-from logistello.othello.notation.document import Document
+from logistello.othello.notation.document import Document, collected
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.source import shorten
 from logistello.othello.square import PASS, Square
 
 
-def read_quest(text: str) -> Document:
+def read_quest(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """One game, or a list of games."""
+    return collected("quest", quest_games, text, limits)
+
+
+def quest_games(text: str, document: Document) -> Iterator[Game | NotationError]:
+    """The same one after the other."""
     try:
         data: Any = json.loads(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         raise NotationError(f"no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError) as error:
         raise NotationError(f"no JSON that can be read: {error}", line=1, column=1) from None
-    document = Document("quest", notes=["the first of the two players taken for Black, t for milliseconds per move"])
-    games: list[Game] = []
-    for number, item in enumerate(data if isinstance(data, list) else [data], 1):
-        try:
-            games.append(_read_game(item, number))
-        except NotationError as error:
-            document.errors.append(error)
-    document.games = games
-    if not games and not document.errors:
+    document.notes.append("the first of the two players taken for Black, t for milliseconds per move")
+    items = data if isinstance(data, list) else [data]
+    if not items:
         raise NotationError("no game in the list", line=1, column=1, expected="Othello Quest games")
-    return document.checked()
+    for number, item in enumerate(items, 1):
+        try:
+            yield _read_game(item, number)
+        except NotationError as error:
+            yield error
 
 
 def _read_game(item: Any, number: int) -> Game:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 
 from logistello.errors import NotationError
-from logistello.files import write_whole
-from logistello.othello.notation.board import looks_like_bitboards
-from logistello.othello.notation.document import ChainedGames, Document
+from logistello.files import read_whole, write_whole
+from logistello.othello.notation.board import EMOJI_SELECTOR, SYMBOL_CLASS, looks_like_bitboards
+from logistello.othello.notation.document import ChainedGames, Document, portions_of
 from logistello.othello.notation.fen import looks_like_fen
 from logistello.othello.notation.formats import FORMATS, Format, format_of_suffix
 from logistello.othello.notation.ios import looks_like_ios
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
+from logistello.othello.notation.link import looks_like_link
 from logistello.othello.notation.source import shorten
 from logistello.othello.notation.table import looks_like_table
 from logistello.othello.notation.wthor import (
@@ -27,13 +28,14 @@ from logistello.othello.notation.wthor import (
 )
 from logistello.othello.notation.wthor_write import write_wthor_files
 
-# Far more than any collection of games, far less than a compressed bomb unpacks to.
-_MOST_UNPACKED = 1 << 30
+#: Games of one portion of a large file.
+_PORTION = 1000
 
 _LOGBOOK = re.compile(rb"[+-][a-h][1-8](?:[+-][a-h][1-8])*+\s*:")
-_BOARD_START = re.compile(r"(?:8\s+)?[-.XxOoBbWw*@#01_·●○⚫⚪|\s]{64}")
+_BOARD_START = re.compile(rf"(?:8\s+)?[{SYMBOL_CLASS}|\s]{{64}}")
+_PLUS_BOARD = re.compile(r"[+●○⚫⚪]{64}")
 _COLUMN_LETTERS = re.compile("^[ \t|+]{0,9}" + "[ \t|]{0,9}".join("abcdefgh"), re.IGNORECASE | re.MULTILINE)
-_BOARD_ROW = re.compile(r"^[ \t|]{0,9}(?:[1-8][ \t|]{0,9})?(?:[-.XxOoBbWw*@#01_·●○⚫⚪][ |]{0,3}){8}", re.MULTILINE)
+_BOARD_ROW = re.compile(rf"^[ \t|]{{0,9}}(?:[1-8][ \t|]{{0,9}})?(?:[{SYMBOL_CLASS}][ |]{{0,3}}){{8}}", re.MULTILINE)
 
 
 def read(
@@ -42,12 +44,14 @@ def read(
     name: str | None = None,
     format: str | None = None,  # noqa: A002
     keep_positions: bool = False,
+    limits: ReadingLimits = NO_LIMITS,
 ) -> Document:
     """Recognise and read a text or the bytes of a file, gzip included.
 
     ``name`` is a file name that helps where the content alone does not tell (``.jou`` or ``.trn``);
     ``format`` is a name of :data:`FORMATS` that skips the guess.
     With ``keep_positions`` games that are read as arrays keep their positions (``BulkGames.visited``).
+    ``limits`` bound what is made of a source that cannot be trusted.
     Items that cannot be read are listed in ``Document.errors``; if nothing can be read, the first
     ``NotationError`` is raised.
 
@@ -55,21 +59,54 @@ def read(
     >>> document.format, len(document.games)
     ('transcript', 1)
     """
-    suffix = _suffix(name)
-    wanted = None if format is None else _format_named(format)
-    if isinstance(source, bytes):
-        if source[:2] == b"\x1f\x8b":
-            source = _unpack(source)
-        wanted = wanted or _recognise_bytes(source, suffix)
-        if wanted is not None and wanted.read_bytes is not None:
-            return wanted.read_bytes(source, **({"keep_positions": keep_positions} if wanted.bulk else {}))
-        text, note = _decode(source)
-    else:
-        text, note = source, None
-    document = _read_text(text, wanted or recognise(text, suffix))
+    found, content, note = _opened(source, name, format, limits)
+    if isinstance(content, bytes):
+        assert found.read_bytes is not None  # noqa: S101  # a format has at least one reader
+        document = found.read_bytes(content, **({"keep_positions": keep_positions} if found.bulk else {}))
+        limits.check_games(len(document.games))
+        return document
+    assert found.read_text is not None  # noqa: S101
+    document = found.read_text(content, limits)
     if note:
         document.notes.append(note)
     return document
+
+
+def read_portions(
+    source: bytes, *, name: str | None = None, limits: ReadingLimits = NO_LIMITS, size: int = _PORTION
+) -> Iterator[Document]:
+    """The same as :func:`read` in documents of at most ``size`` games, so that memory does not grow with the file.
+
+    Formats that are read as arrays, and transcripts, of which only the whole tells where games end, come in one piece.
+    """
+    found, content, note = _opened(source, name, None, limits)
+    if found.items is None or isinstance(content, bytes):
+        yield read(content, name=name, format=found.name, limits=limits)
+        return
+    for number, document in enumerate(portions_of(found.name, found.items, content, limits, size)):
+        if note and not number:
+            document.notes.append(note)
+        yield document
+
+
+def _opened(
+    source: str | bytes, name: str | None, format_name: str | None, limits: ReadingLimits
+) -> tuple[Format, str | bytes, str | None]:
+    """The format, what its reader takes, and how that was decoded, if that is worth a note."""
+    suffix = _suffix(name)
+    found = None if format_name is None else _format_named(format_name)
+    note = None
+    if not isinstance(source, str | bytes):
+        raise TypeError(f"read() takes a text or bytes, not {source!r}; read_file() takes the name of a file")
+    if isinstance(source, bytes):
+        if source[:2] == b"\x1f\x8b":
+            source = limits.unpack(source)
+        found = found or _recognise_bytes(source, suffix)
+        if found is not None and found.binary:
+            return found, source, None
+        source, note = _decode(source)
+    found = found or recognise(source, suffix)
+    return found, source.encode("utf-8", "replace") if found.binary else source, note
 
 
 def _format_named(name: str) -> Format:
@@ -113,12 +150,12 @@ def _recognise_marked(content: str, suffix: str) -> str | None:
         return "logbook"
     if looks_like_ios(head):
         return "ios"
-    return None
+    return "link" if looks_like_link(head) else None
 
 
 def _recognise_lines(content: str) -> str | None:
     """Positions, problems and transcripts, which have nothing but their content."""
-    head = content[:4000]
+    head = content[:4000].replace(EMOJI_SELECTOR, "")
     first = next((line for line in head.split("\n") if line.split("%")[0].strip()), "")
     if looks_like_fen(first) or looks_like_bitboards(first):
         return "position"
@@ -128,18 +165,12 @@ def _recognise_lines(content: str) -> str | None:
         return "obf"
     if _COLUMN_LETTERS.search(head) or len(_BOARD_ROW.findall(head)) >= 4:
         return "position"
-    if _BOARD_START.match("".join(head.split())):
+    glued = "".join(head.split())
+    if _BOARD_START.match(glued) or _PLUS_BOARD.match(glued):
         return "position"
     if re.search(r"[a-h][1-8]", head, re.I):
         return "transcript"
     return None
-
-
-def _read_text(text: str, entry: Format) -> Document:
-    if entry.read_text is not None:
-        return entry.read_text(text)
-    assert entry.read_bytes is not None  # noqa: S101  # a format has at least one reader
-    return entry.read_bytes(text.encode("utf-8", "replace"))
 
 
 def _recognise_bytes(data: bytes, suffix: str) -> Format | None:
@@ -174,21 +205,6 @@ def _decode(data: bytes) -> tuple[str, str | None]:
         return data.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
         return data.decode("latin-1"), f"no UTF-8 at byte offset {error.start}; read as Latin-1"
-
-
-def _unpack(data: bytes) -> bytes:
-    unpacker = zlib.decompressobj(wbits=31)
-    try:
-        unpacked = unpacker.decompress(data, _MOST_UNPACKED)
-    except zlib.error as error:
-        raise NotationError(f"broken gzip data: {error}") from None
-    if unpacker.unconsumed_tail:
-        raise NotationError("gzip data that unpacks to more than 1 GiB")
-    if not unpacker.eof:
-        raise NotationError(f"the gzip data ends early, at byte offset {len(data)}")
-    if unpacker.unused_data.strip(b"\0"):
-        raise NotationError(f"bytes follow after the gzip data, at offset {len(data) - len(unpacker.unused_data)}")
-    return unpacked
 
 
 def _suffix(name: str | None) -> str:
@@ -228,11 +244,11 @@ def read_file(
 
     ``data`` is its content, if it has been read already. ``keep_positions`` is that of :func:`read`.
     """
-    data = path.read_bytes() if data is None else data
+    data = read_whole(path) if data is None else data
     if format not in (None, "wthor") or (format is None and _suffix(path.name) != ".wtb"):
         return read(data, name=path.name, format=format, keep_positions=keep_positions)
     if data[:2] == b"\x1f\x8b":
-        data = _unpack(data)
+        data = NO_LIMITS.unpack(data)
     notes: list[str] = []
     players = _names_beside(path, ".jou", PLAYER_SIZE, notes)
     tournaments = _names_beside(path, ".trn", TOURNAMENT_SIZE, notes)
@@ -252,7 +268,7 @@ def _names_beside(path: Path, suffix: str, size: int, notes: list[str]) -> tuple
     if len(lists) != 1:
         return ()
     try:
-        return WthorNames.parse(lists[0].read_bytes(), size)
+        return WthorNames.parse(read_whole(lists[0]), size)
     except NotationError as error:
         notes.append(f"{lists[0].name} was not used: {error}")
         return ()

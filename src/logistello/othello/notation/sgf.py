@@ -1,4 +1,4 @@
-"""SGF for Othello (FF[4], GM[2]): set-up, moves, variations, comments; Edax's dialect included.
+"""SGF for Othello (FF[4], GM[2]): set-up, moves, variations, comments, marks; Edax's dialect included.
 
 Squares may be written ``f5`` or in Go style (``fe`` = column f, row e), a pass as ``[]``, ``pass``, ``PA``
 or ``tt``. ``V`` (good for Black when positive) carries the value of a move.
@@ -7,19 +7,21 @@ or ``tt``. ``V`` (good for Black when positive) carries the value of a move.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Node, Result
-from logistello.othello.notation.document import Document
+from logistello.othello.notation.document import Document, collected
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
+from logistello.othello.notation.sgf_marks import MARKS, read_marks, write_marks
+from logistello.othello.notation.sgf_squares import read_area, read_square
 from logistello.othello.notation.sgf_tree import SgfNode, SgfProperty, escape, parse_forest, unescape
 from logistello.othello.notation.source import SourceText, format_number, parse_number, shorten
 from logistello.othello.position import Position
-from logistello.othello.square import PASS, SQUARES, Square, squares_of
+from logistello.othello.square import PASS, squares_of
 
-_GO_STYLE = re.compile(r"[a-h]{2}", re.IGNORECASE)
-_PASSES = frozenset(("", "tt", "pass", "pa", "ps", "--"))
 _SETUP = ("AB", "AW", "AE", "PL")
 _RESULT = re.compile(r"(?P<winner>[BW])\+(?P<by>[0-9.]{1,9}|[A-Za-z]*)", re.IGNORECASE)
 _EARLY_ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIMEOUT, "f": Ending.AGREED}
@@ -27,21 +29,26 @@ _EARLY_ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIMEOUT, "f": Ending.AGREED}
 _FORMAT_PROPERTIES = frozenset(("FF", "GM", "SZ", "CA", "AP", "ST"))
 
 
-def read_sgf(text: str) -> Document:
+def read_sgf(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """All games of a collection; a game that cannot be read becomes an error."""
+    return collected("sgf", sgf_games, text, limits)
+
+
+def sgf_games(text: str, document: Document) -> Iterator[Game | NotationError]:
+    """The same one after the other."""
     source = SourceText(text)
-    document = Document("sgf")
-    games: list[Game] = []
-    for root in parse_forest(source, document.errors):
+    found = False
+    for root in parse_forest(source):
+        found = True
+        if isinstance(root, NotationError):
+            yield root
+            continue
         try:
-            games.append(_build_game(source, root, document.notes))
+            yield _build_game(source, root, document.notes)
         except NotationError as error:
-            document.errors.append(error)
-    document.errors.sort(key=lambda error: (error.line or 0, error.column or 0))
-    document.games = games
-    if not games and not document.errors:
+            yield error
+    if not found:
         raise NotationError("no game in the text", line=1, column=1, expected="(;GM[2]...)")
-    return document.checked()
 
 
 def _build_game(source: SourceText, root: SgfNode, notes: list[str]) -> Game:
@@ -52,7 +59,7 @@ def _build_game(source: SourceText, root: SgfNode, notes: list[str]) -> Game:
     for prop in root.properties:
         if prop.name == "RE":
             result = prop
-        elif prop.name not in ("B", "W", "V", *_SETUP):
+        elif prop.name not in ("B", "W", "V", *_SETUP, *MARKS):
             _read_header(game, prop)
     dropped: set[str] = set()
     pending: list[tuple[SgfNode, Node]] = [(root, game.root)]
@@ -86,7 +93,7 @@ def _start_position(source: SourceText, root: SgfNode, notes: list[str], line: i
     for prop in root.properties:
         if prop.name in ("AB", "AW", "AE"):
             is_set_up = True
-            mask = _area(source, prop)
+            mask = read_area(source, prop.value, prop.offset)
             black = black | mask if prop.name == "AB" else black & ~mask
             white = white | mask if prop.name == "AW" else white & ~mask
         elif prop.name == "PL":
@@ -112,29 +119,6 @@ def _color_of_first_move(root: SgfNode) -> Color | None:
                 return Color.BLACK if prop.name == "B" else Color.WHITE
         node = node.children[0] if node.children else None
     return None
-
-
-def _area(source: SourceText, prop: SgfProperty) -> int:
-    """A square, or a rectangle ``aa:cc`` given by two corners."""
-    corners = [_square(source, word, prop.offset) for word in prop.value.split(":", 1)]
-    if PASS in corners:
-        raise source.error(prop.offset, f"no square: {shorten(prop.value)}", expected="a square such as f5 or fe")
-    first, last = corners[0], corners[-1]
-    rows = range(min(first.row, last.row), max(first.row, last.row) + 1)
-    columns = range(min(first.column, last.column), max(first.column, last.column) + 1)
-    return sum(1 << (8 * row + column) for row in rows for column in columns)
-
-
-def _square(source: SourceText, word: str, offset: int) -> Square:
-    word = word.strip().lower()
-    if word in _PASSES:
-        return PASS
-    if _GO_STYLE.fullmatch(word):
-        return SQUARES[8 * (ord(word[1]) - ord("a")) + ord(word[0]) - ord("a")]
-    try:
-        return Square.parse(word)
-    except NotationError:
-        raise source.error(offset, f"unknown square {shorten(word)}", expected="f5, fe, or a pass") from None
 
 
 def _read_header(game: Game, prop: SgfProperty) -> None:
@@ -166,8 +150,10 @@ def _play_node(source: SourceText, raw: SgfNode, node: Node, dropped: set[str], 
     for prop in raw.properties:
         if prop.name in ("B", "W"):
             color = Color.BLACK if prop.name == "B" else Color.WHITE
-            move = WrittenMove(_square(source, unescape(prop.value), prop.offset), prop.offset, color)
+            move = WrittenMove(read_square(source, unescape(prop.value), prop.offset), prop.offset, color)
             node = play_written(node, move, source)
+        elif prop.name in MARKS:
+            _add_marks(source, node, prop, dropped)
         elif is_root:
             continue
         elif prop.name in _SETUP:
@@ -179,6 +165,14 @@ def _play_node(source: SourceText, raw: SgfNode, node: Node, dropped: set[str], 
         else:
             dropped.add(prop.name)
     return node
+
+
+def _add_marks(source: SourceText, node: Node, prop: SgfProperty, dropped: set[str]) -> None:
+    """Marks are no reason to refuse a game: one that makes no sense is left out."""
+    try:
+        node.marks |= read_marks(source, prop)
+    except NotationError:
+        dropped.add(prop.name)
 
 
 def _read_result(source: SourceText, game: Game, prop: SgfProperty) -> None:
@@ -226,7 +220,7 @@ def write_sgf_game(game: Game) -> str:
     fields["RE"] = _write_result(game)
     fields["C"] = game.comment or game.root.comment
     kept = {name: value for name, value in game.tags.items() if re.fullmatch("[A-Z]{1,8}", name)}
-    for name in ("B", "W", "V", "RE", *_SETUP, *_FORMAT_PROPERTIES):
+    for name in ("B", "W", "V", "RE", *_SETUP, *MARKS, *_FORMAT_PROPERTIES):
         kept.pop(name, None)
     parts.extend(f"{name}[{escape(value)}]" for name, value in {**kept, **fields}.items() if value)
     for name, discs in (("AB", game.start.black), ("AW", game.start.white)):
@@ -234,7 +228,7 @@ def write_sgf_game(game: Game) -> str:
             parts.append(name + "".join(f"[{square}]" for square in squares_of(discs)))
     if not game.start.occupied:
         parts.append("AE[a1:h8]")
-    parts.append(f"PL[{'BW'[game.start.turn]}]")
+    parts.append(f"PL[{'BW'[game.start.turn]}]{write_marks(game.root.marks)}")
     _write_tree(game.root, parts)
     parts.append(")")
     return "".join(parts)
@@ -274,4 +268,4 @@ def _write_node(node: Node) -> str:
         text += f"V[{format_number(node.value if letter == 'B' else -node.value)}]"
     if node.comment:
         text += f"C[{escape(node.comment)}]"
-    return text
+    return text + write_marks(node.marks)

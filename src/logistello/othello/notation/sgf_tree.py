@@ -33,28 +33,25 @@ class SgfNode:
     children: list[SgfNode] = field(default_factory=list)
 
 
-def parse_forest(source: SourceText, errors: list[NotationError]) -> Iterator[SgfNode]:
-    """The roots of all games of a collection. A game with broken syntax goes to ``errors``."""
+def parse_forest(source: SourceText) -> Iterator[SgfNode | NotationError]:
+    """The roots of all games of a collection; of a game with broken syntax what is wrong with it."""
     text = source.text
     # A broken game may run to the end of the text, and so may the next try: the budget keeps that linear.
     budget = 3 * len(text)
     offset = _skip(text, 0)
     while offset < len(text):
         if text[offset] != "(":
-            errors.append(
-                source.error(offset, f"text between games: {shorten(text[offset : offset + 20])}", expected="'('")
-            )
+            yield source.error(offset, f"text between games: {shorten(text[offset : offset + 20])}", expected="'('")
             offset = _next_game(text, offset + 1)
             continue
         root, reached = _parse_game(source, offset)
+        yield root
         if isinstance(root, SgfNode):
-            yield root
             offset = _skip(text, reached)
             continue
-        errors.append(root)
         budget -= reached - offset
         if budget < 0:
-            errors.append(source.error(offset, "too many broken games; the rest was not read"))
+            yield source.error(offset, "too many broken games; the rest was not read")
             return
         offset = _next_game(text, offset + 1)
 

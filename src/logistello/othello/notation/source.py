@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 
 from logistello.errors import NotationError
@@ -26,8 +28,8 @@ class SourceText:
         self.first_line = first_line
 
     @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+    def _line_starts(self) -> array[int]:
+        return array("q", (0, *(match.end() for match in re.finditer("\n", self.text))))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character, both counted from 1."""
@@ -38,10 +40,13 @@ class SourceText:
         line, column = self.place(offset)
         return NotationError(message, line=line, column=column, expected=expected)
 
-    def lines(self) -> list[tuple[int, str]]:
+    def lines(self) -> Iterator[tuple[int, str]]:
         """Offset and content of every line, without line ends."""
-        ends = [*(start - 1 for start in self._line_starts[1:]), len(self.text)]
-        return [(start, self.text[start:end].rstrip("\r")) for start, end in zip(self._line_starts, ends, strict=True)]
+        start = 0
+        while (end := self.text.find("\n", start)) >= 0:
+            yield start, self.text[start:end].rstrip("\r")
+            start = end + 1
+        yield start, self.text[start:].rstrip("\r")
 
 
 def parse_number(text: str) -> float | None:

@@ -7,11 +7,14 @@ about it. Without ``board``, ``moves`` is a transcript and the other columns bec
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import accumulate
 
 from logistello.errors import NotationError
 from logistello.othello.game import Game
 from logistello.othello.notation.board import parse_position
-from logistello.othello.notation.document import Document, Problem
+from logistello.othello.notation.document import Document, Problem, collected
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.notation.transcript import game_of, scan_transcript
 from logistello.othello.square import Square
@@ -28,33 +31,34 @@ def _header(text: str) -> list[str]:
     return text.lstrip("\ufeff").split("\n", 1)[0].strip("\r").split("\t")
 
 
-def read_table(text: str) -> Document:
+def read_table(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """All rows; a row that cannot be read becomes an error."""
-    lines = text.lstrip("\ufeff").split("\n")
+    return collected("table", table_rows, text, limits)
+
+
+def table_rows(text: str, document: Document) -> Iterator[Game | Problem | NotationError]:
+    """The same one after the other."""
     header = _header(text)
     if not looks_like_table(text):
         raise NotationError("no table header", line=1, column=1, expected="columns 'moves', or 'board' and 'side'")
-    document = Document("table")
-    games: list[Game] = []
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
+    found = False
+    for number, (_, line) in enumerate(SourceText(text).lines(), 1):
+        if number == 1 or not line.strip():
             continue
-        cells = line.rstrip("\r").split("\t")
+        found = True
+        cells = line.split("\t")
+        cells += [""] * (len(header) - len(cells))
         columns = dict(zip(header, cells, strict=False))
-        offsets = {name: sum(len(cell) + 1 for cell in cells[:i]) + 1 for i, name in enumerate(header)}
+        offsets = {
+            name: offset + 1
+            for name, offset in zip(header, accumulate((len(cell) + 1 for cell in cells), initial=0), strict=False)
+        }
         try:
-            if "board" in header:
-                document.problems.append(_read_problem(columns, offsets, number))
-            else:
-                games.append(_read_game(columns, offsets, number))
+            yield (_read_problem if "board" in header else _read_game)(columns, offsets, number)
         except NotationError as error:
-            document.errors.append(
-                NotationError(error.reason, line=number, column=error.column or 1, expected=error.expected)
-            )
-    document.games = games
-    if not games and not document.problems and not document.errors:
+            yield NotationError(error.reason, line=number, column=error.column or 1, expected=error.expected)
+    if not found:
         raise NotationError("a table without rows", line=1, column=1, expected="at least one row")
-    return document.checked()
 
 
 def _read_problem(columns: dict[str, str], offsets: dict[str, int], line: int) -> Problem:

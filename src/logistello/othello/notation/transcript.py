@@ -12,7 +12,9 @@ from typing import NamedTuple
 from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Result
+from logistello.othello.notation.bare_moves import BareMoves, scan_bare_moves
 from logistello.othello.notation.document import Document
+from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
@@ -31,6 +33,10 @@ _LINE_NUMBER = re.compile(r"\s*([0-9]{1,3})[.)]")
 _EXPECTED = "a square a1 to h8, a pass (pass, PA, PS, --, @@@@) or a move number such as '12.'"
 
 
+#: Far more than a game can have, passes included.
+_MOST_MOVES = 1000
+
+
 class Transcript(NamedTuple):
     """What a transcript says, before anybody looks whether it is legal."""
 
@@ -39,14 +45,17 @@ class Transcript(NamedTuple):
 
 
 def scan_transcript(source: SourceText, start: int = 0, end: int | None = None) -> Transcript:
-    """Split a stretch of text into moves. Raises ``NotationError`` at the first thing that is not a move."""
+    """Split a stretch of text into moves. Raises ``NotationError`` at the first thing that is not a move.
+
+    Ends after more moves than a game can have: one of them is not legal.
+    """
     text = source.text
     stop = len(text) if end is None else end
     moves: list[WrittenMove] = []
     discs: tuple[int, int] | None = None
     signs = 0
     offset = start
-    while offset < stop:
+    while offset < stop and len(moves) < _MOST_MOVES:
         token = _TOKEN.match(text, offset, stop)
         if token is None:
             raise source.error(offset, f"no move: {shorten(text[offset:stop], 12)}", expected=_EXPECTED)
@@ -77,7 +86,10 @@ def parse_transcript(text: str) -> list[Square]:
     Signs of a signed transcript are not checked here, since they depend on the start position;
     reading a whole record does check them.
     """
-    return [move.square for move in scan_transcript(SourceText(text)).moves]
+    moves = scan_transcript(SourceText(text)).moves
+    if len(moves) >= _MOST_MOVES:
+        raise NotationError(f"{_MOST_MOVES} or more moves", expected="one game")
+    return [move.square for move in moves]
 
 
 def game_of(transcript: Transcript, source: SourceText, start: Position | None = None) -> Game:
@@ -100,45 +112,67 @@ def result_of_discs(black: int, white: int, *, over: bool) -> Result:
     return Result(difference, Ending.PLAYED if over else Ending.UNFINISHED)
 
 
-def read_transcripts(text: str) -> Document:
+def read_transcripts(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
     """One game, or one game per line.
 
     Several lines are several games when each of them is legal from the start position; else they
     are one wrapped game when that is legal; else each line is a game and the bad ones are errors.
     """
     source = SourceText(text)
-    lines = [(start, line) for start, line in source.lines() if line.strip()]
-    if not lines:
+    lines = ((start, line) for start, line in source.lines() if line.strip())
+    if next(lines, None) is None:
         raise NotationError("the text is empty", line=1, column=1, expected=_EXPECTED)
     try:
         whole: Game | NotationError = game_of(scan_transcript(source), source)
     except NotationError as error:
         whole = error
-    if len(lines) == 1:
+    if next(lines, None) is None:
         if isinstance(whole, NotationError):
             raise whole
         return Document("transcript", [whole])
+    document, continued = _read_lines(source, limits)
+    if isinstance(whole, Game) and (document.errors or continued):
+        return Document("transcript", [whole])
+    if isinstance(whole, NotationError) and continued:
+        raise whole
+    if isinstance(whole, Game):
+        count = len(document.games)
+        document.notes.append(f"{count} lines taken as {count} games; joined they would be one legal game too")
+    return document.checked()
 
+
+def _read_lines(source: SourceText, limits: ReadingLimits) -> tuple[Document, bool]:
+    """Every line as a game; and whether a line begins with a number that continues the one before."""
+    plain = scan_bare_moves(source.text, limits)
+    if plain is not None:
+        return _read_bare_moves(plain, source), False
     document = Document("transcript")
     games: list[Game] = []
     continued = False
-    for start, line in lines:
+    for start, line in source.lines():
+        if not line.strip():
+            continue
+        limits.check_games(len(games) + len(document.errors) + 1)
         number = _LINE_NUMBER.match(line)
         continued |= number is not None and int(number[1]) > 1
         try:
             games.append(game_of(scan_transcript(source, start, start + len(line)), source))
         except NotationError as error:
             document.errors.append(error)
-    if isinstance(whole, Game) and (document.errors or continued):
-        return Document("transcript", [whole])
-    if isinstance(whole, NotationError) and continued:
-        raise whole
-    if isinstance(whole, Game):
-        document.notes.append(
-            f"{len(lines)} lines taken as {len(lines)} games; joined they would be one legal game too"
-        )
     document.games = games
-    return document.checked()
+    return document, continued
+
+
+def _read_bare_moves(games: BareMoves, source: SourceText) -> Document:
+    """Bare moves, replayed all at once; only the lines that are no legal games are looked at one by one."""
+    errors = []
+    for row in games.bad_rows:
+        start, end = games.span(row, source.text)
+        try:
+            game_of(scan_transcript(source, start, end), source)
+        except NotationError as error:
+            errors.append(error)
+    return Document("transcript", games, errors=errors)
 
 
 def write_transcripts(document: Document) -> bytes:

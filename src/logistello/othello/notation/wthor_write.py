@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -40,6 +41,8 @@ class WthorFiles:
     games: bytes
     players: bytes
     tournaments: bytes
+    #: Names that WTHOR cannot hold, and what stands for them.
+    notes: tuple[str, ...] = ()
 
 
 def write_wthor_files(games: Sequence[Game], *, created: date | None = None) -> WthorFiles:
@@ -48,7 +51,8 @@ def write_wthor_files(games: Sequence[Game], *, created: date | None = None) -> 
     ``created`` is the date in the headers, by default today. The theoretical score is taken from the
     tag ``theoretical_score``; where that is missing, the real score stands in for it. The year is that
     of the games, or 0 when they differ. Raises ``NotationError`` for what WTHOR cannot hold: another
-    start position, a game without a known score, names that are too long or not Latin-1.
+    start position, a game without a known score. Names that are too long or not Latin-1 are written as well as they
+    can be; ``notes`` of the result tell which.
     """
     header = _header_of(created or date.today())
     table = _as_one_table(games, header)
@@ -75,7 +79,8 @@ def write_wthor_files(games: Sequence[Game], *, created: date | None = None) -> 
         moves = [MOVE_OF[move] for move in game.moves if move is not PASS]
         record["moves"][: len(moves)] = moves
     header = replace(header, games=len(games), year=_common_year(games), depth=_common_depth(games))
-    return WthorFiles(WthorGames(header, records).to_bytes(), player_bytes, tournament_bytes)
+    notes = (*_changes(players, PLAYER_SIZE, "player"), *_changes(tournaments, TOURNAMENT_SIZE, "tournament"))
+    return WthorFiles(WthorGames(header, records).to_bytes(), player_bytes, tournament_bytes, notes)
 
 
 def write_wthor(document: Document) -> bytes:
@@ -130,16 +135,32 @@ def _write_names(header: WthorHeader, names: Sequence[str], size: int, what: str
         return names.to_bytes()
     if len(names) > _MOST_NAMES:
         raise NotationError(f"{len(names)} {what} names", expected=f"at most {_MOST_NAMES} in a WTHOR file")
-    records = []
-    for name in names:
-        try:
-            encoded = name.encode("latin-1")
-        except UnicodeEncodeError:
-            raise NotationError(f"{what} {name!r} has letters outside Latin-1", expected="Latin-1") from None
-        if len(encoded) >= size or b"\0" in encoded:
-            raise NotationError(f"{what} {name!r} has {len(encoded)} bytes", expected=f"at most {size - 1}, no zero")
-        records.append(encoded.ljust(size, b"\0"))
+    records = [_fitting(name, size).encode("latin-1").ljust(size, b"\0") for name in names]
     return WthorNames(replace(header, names=len(names), board_size=0), size, b"".join(records)).to_bytes()
+
+
+def _changes(names: Iterable[str], size: int, what: str) -> Iterator[str]:
+    for name in names:
+        if (written := _fitting(name, size)) != name:
+            yield f"{what} {name!r} is written as {written!r}"
+
+
+def _fitting(name: str, size: int) -> str:
+    """What of a name a field of this size holds: Latin-1, and a zero after it.
+
+    >>> _fitting("Łukasz Kościelniak-Brzęczyszczykiewicz", 20), _fitting("Kashiwabara 柏原", 20)
+    ('Lukasz Koscielniak-', 'Kashiwabara ??')
+    """
+    return "".join(_latin(letter) for letter in unicodedata.normalize("NFC", name))[: size - 1]
+
+
+def _latin(letter: str) -> str:
+    if 0 < ord(letter) < 256:
+        return letter
+    base = re.match(r"LATIN (SMALL|CAPITAL) LETTER ([A-Z])\b", unicodedata.name(letter, ""))
+    if base is None:
+        return "?"
+    return base[2] if base[1] == "CAPITAL" else base[2].lower()
 
 
 def _discs(game: Game, number: int) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from typing import Literal, TextIO
 
 from logistello.engine import GameLearner
 from logistello.errors import GameServerError, LogistelloError
+from logistello.files import naming
 from logistello.protocol.ggs.actions import (
     Action,
     FinishedMatch,
@@ -320,7 +321,8 @@ class TrafficLog:
         time = self._wall_clock().strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3]
         for line in self._password.hide_in(text).splitlines():
             cut = "…" if len(line) > _LONGEST else ""
-            self._file.write(f"{time}Z {direction} {line[:_LONGEST]}{cut}\n")
+            with naming(self._file.name):
+                self._file.write(f"{time}Z {direction} {line[:_LONGEST]}{cut}\n")
 
     def close(self) -> None:
         if self._file is not None:

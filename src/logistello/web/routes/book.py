@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Request
 
 from logistello.book import BookCandidate
-from logistello.othello import Ending, Game
-from logistello.othello.game import Result
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
 from logistello.web.learning import BookLearner, Learning
-from logistello.web.reading import position_of, read_anything
+from logistello.web.reading import played_line, position_of
 from logistello.web.schemas.stored_games import BookMoveReply, BookReply, LearningReply, LearnRequest
 
 router = APIRouter(prefix="/api/book", responses=REFUSALS, tags=["book"])
 Owner = Annotated[Backend, Depends(backend_of)]
 Number = Annotated[int, Path(ge=1, le=2**62)]
-#: What a game that was given up is said to be lost by; searches tell better.
-_FORFEIT_DISCS = 64.0
 
 
 @router.get("")
@@ -61,9 +57,12 @@ def _move_reply(candidate: BookCandidate) -> BookMoveReply:
 
 
 @router.post("/learn", status_code=202, responses=BUSY)
-def learn_game(request: LearnRequest, backend: Owner) -> LearningReply:
+async def learn_game(question: LearnRequest, request: Request, backend: Owner) -> LearningReply:
     """Make a finished game part of the user's own book, in the background."""
-    return _reply(_learner(backend).submit(_game(request)))
+    learner = _learner(backend)
+    text = question.text
+    line = await backend.reader.read(len(text), request.is_disconnected, played_line, text, question.loser)
+    return _reply(learner.submit(line.game()))
 
 
 @router.get("/learn/{number}", responses=NOT_FOUND)
@@ -84,19 +83,6 @@ def _learner(backend: Backend) -> BookLearner:
             400, "this server does not learn: it was started with --no-book or --no-learn", code="no_learning"
         )
     return backend.learner
-
-
-def _game(request: LearnRequest) -> Game:
-    document = read_anything(request.text)
-    if document.errors:
-        raise document.errors[0]
-    if len(document.games) != 1:
-        raise ApiError(400, f"{len(document.games)} games in the text; expected one")
-    game = document.games[0]
-    if request.loser is not None and not game.is_over:
-        score = -_FORFEIT_DISCS if request.loser == "black" else _FORFEIT_DISCS
-        game.stated_result = Result(score, Ending.RESIGNED)
-    return game
 
 
 def _reply(learning: Learning) -> LearningReply:

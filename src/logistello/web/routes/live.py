@@ -6,13 +6,11 @@ import asyncio
 from contextlib import aclosing, suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
 from logistello.engine import Limit
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import ApiError, body_of, validation_message
-from logistello.web.reading import position_of
 from logistello.web.routes.searching import ALL_MOVES
 from logistello.web.schemas.base import ErrorBody, Reply
 from logistello.web.schemas.searches import LIVE_MESSAGE, LiveAnalyse, LiveError, LivePing, Pong
@@ -23,27 +21,35 @@ router = APIRouter()
 #: Seconds between two messages about one position.
 _PAUSE = 0.05
 _TRY_AGAIN_LATER = 1013
+#: What sending and receiving raise once the page is gone; before a socket is accepted it is the server's own error.
+_LEFT = (WebSocketDisconnect, OSError)
 
 
 @router.websocket("/api/live")
 async def live(socket: WebSocket) -> None:
     """See docs/how-to/http.md. One position at a time; a new one replaces the one before."""
     backend = backend_of(socket)
-    await socket.accept()
-    if not backend.live.enter():
-        error = ApiError(429, f"{backend.live.most} pages analyse already; close one of them")
-        await socket.send_text(LiveError(id=None, error=body_of(error)[1]).model_dump_json())
-        await socket.close(_TRY_AGAIN_LATER)
-        return
-    page = _Page(socket, backend)
-    try:
-        while True:
-            await page.hear(await socket.receive_text())
-    except (WebSocketDisconnect, KeyError):  # KeyError: a binary message
-        pass
-    finally:
-        backend.live.leave()
-        await page.stop()
+    with suppress(*_LEFT):
+        await socket.accept()
+        if not backend.live.enter():
+            error = ApiError(429, f"{backend.live.most} pages analyse already; close one of them")
+            await socket.send_text(LiveError(id=None, error=body_of(error)[1]).model_dump_json())
+            await socket.close(_TRY_AGAIN_LATER)
+            return
+        page = _Page(socket, backend)
+        try:
+            while True:
+                await page.hear(await socket.receive_text())
+        except KeyError:  # a binary message
+            pass
+        finally:
+            backend.live.leave()
+            await page.stop()
+
+
+async def _still_there() -> bool:
+    """A page that leaves cancels what it asked for."""
+    return False
 
 
 class _Page:
@@ -77,7 +83,7 @@ class _Page:
 
     async def _analyse(self, question: LiveAnalyse) -> None:
         try:
-            position = await run_in_threadpool(position_of, question.position)
+            position = await self._backend.read_position(question.position, _still_there)
             most = self._backend.settings.limits.live_seconds
             seconds = most if question.seconds is None else min(question.seconds, most)
             limit = Limit(time=seconds, depth=question.depth)
@@ -98,5 +104,5 @@ class _Page:
 
     async def _send(self, message: Reply) -> None:
         async with self._sending:
-            with suppress(RuntimeError, WebSocketDisconnect):  # it has just been closed; the reader notices
+            with suppress(RuntimeError, *_LEFT):  # it has just been closed; the reader notices
                 await self._socket.send_text(message.model_dump_json())

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from logistello.engine import Engine, Info, Limit
@@ -19,7 +18,6 @@ from logistello.web.backend import Backend, backend_of
 from logistello.web.engine_view import DEFAULT_LEVEL, level_texts, line, outlook_reply, search_reply, solve_reply
 from logistello.web.failures import BUSY, REFUSALS, ApiError, body_of
 from logistello.web.game_view import color_name
-from logistello.web.reading import position_of
 from logistello.web.schemas.searches import (
     AnalyseRequest,
     LevelInfo,
@@ -33,6 +31,7 @@ from logistello.web.schemas.searches import (
     SolveRequest,
     ValuesMessage,
 )
+from logistello.web.schemas.streams import lines_of
 from logistello.web.tasks import SearchTask, SolveTask, fail
 from logistello.web.waiting import answer_for, ndjson, ndjson_response, values_of
 
@@ -55,7 +54,7 @@ def limit_of(request: SearchRequest, most_seconds: float) -> Limit:
 @router.post("/search")
 async def search(request: Request, question: SearchRequest, backend: Owner) -> SearchReply:
     """The best move of a position."""
-    position = await run_in_threadpool(position_of, question.position)
+    position = await backend.read_position(question.position, request.is_disconnected)
     task = SearchTask(position, limit_of(question, backend.settings.limits.seconds))
     cancel = backend.scheduler.submit(task)
     return search_reply(await answer_for(request, task.answer, cancel))
@@ -64,7 +63,7 @@ async def search(request: Request, question: SearchRequest, backend: Owner) -> S
 @router.post("/solve")
 async def solve(request: Request, question: SolveRequest, backend: Owner) -> SolveReply:
     """The exact score of a position, or who wins; bounds if time runs out."""
-    position = await run_in_threadpool(position_of, question.position)
+    position = await backend.read_position(question.position, request.is_disconnected)
     most = backend.settings.limits.seconds
     seconds = most if question.seconds is None else min(question.seconds, most)
     task = SolveTask(position, question.mode, question.all_moves, seconds)
@@ -77,14 +76,14 @@ async def solve(request: Request, question: SolveRequest, backend: Owner) -> Sol
     response_class=StreamingResponse,
     responses={
         200: {
-            "content": {"application/x-ndjson": {"schema": ValuesMessage.model_json_schema(mode="serialization")}},
+            "content": lines_of("AnalyseLine"),
             "description": "one object a line, each with all that is known",
         }
     },
 )
-async def analyse(question: AnalyseRequest, backend: Owner) -> StreamingResponse:
+async def analyse(request: Request, question: AnalyseRequest, backend: Owner) -> StreamingResponse:
     """Values of the best moves (or of all) while they get better, one JSON object a line."""
-    position = await run_in_threadpool(position_of, question.position)
+    position = await backend.read_position(question.position, request.is_disconnected)
     limit = limit_of(question, backend.settings.limits.seconds)
     return ndjson_response(_lines(values_of(position, limit, question.best or ALL_MOVES, backend.scheduler)))
 
@@ -149,7 +148,7 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
     """The move that an opponent of some level plays."""
     if question.level not in LEVELS:
         raise ApiError(400, f"level {question.level} does not exist; expected {LEVELS[0]} to {LEVELS[-1]}")
-    position = await run_in_threadpool(position_of, question.position)
+    position = await backend.read_position(question.position, request.is_disconnected)
     if position.is_over:
         raise ApiError(400, "the game is over: there is no move to play", code="illegal_move")
     task = _PlayTask(backend, position, question)

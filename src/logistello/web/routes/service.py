@@ -76,5 +76,12 @@ async def page(request: Request) -> Response:
     return files.response("index.html", request.scope)
 
 
+@router.get("/service-worker.js", include_in_schema=False)
+async def service_worker(request: Request) -> Response:
+    """At the root, so that it may serve the whole page."""
+    files: PageFiles = request.app.state.page_files
+    return files.service_worker()
+
+
 for _path in _PAGES:
     router.add_api_route(_path, page, methods=["GET", "HEAD"], include_in_schema=False)

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, File, Path, Query, UploadFile
+from fastapi import APIRouter, Depends, File, Path, Query, Request, UploadFile
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
+from pydantic import ValidationError
+from starlette.background import BackgroundTask
 from starlette.responses import StreamingResponse
 
-from logistello.errors import NotationError
-from logistello.library import GameFilter, StoredRow, rows_of
+from logistello.library import GameFilter, GameRow, StoredRow
 from logistello.library.library import Order, ResultKind
 from logistello.library.position_statistics import GamesTally
 from logistello.othello import Color
-from logistello.othello.notation import Document
+from logistello.othello.notation import Document, ReadingLimits, write
 from logistello.othello.opening_names import opening_at
 from logistello.othello.square import SQUARES
 from logistello.web.backend import Backend, backend_of
 from logistello.web.failures import BUSY, NOT_FOUND, REFUSALS, ApiError
 from logistello.web.game_view import color_name, game_state
 from logistello.web.importing import Upload, import_games
-from logistello.web.reading import add_variations, position_of, read_anything
+from logistello.web.reading import games_to_keep, position_of
 from logistello.web.routes.rules import file_response
 from logistello.web.schemas.stored_games import (
     ChangeRequest,
     GamesReply,
-    ImportDone,
     NextMove,
+    PlayState,
     SavedReply,
     SaveRequest,
     StatisticsReply,
     StoredGame,
     StoredGameReply,
 )
+from logistello.web.schemas.streams import lines_of
 from logistello.web.waiting import LineWriter, ndjson_response, too_many
 
 router = APIRouter(prefix="/api/games", responses=REFUSALS, tags=["games"])
@@ -45,7 +51,7 @@ _MOST_SAVED = 1000
 
 
 def _filter(
-    player: Annotated[str, Query(max_length=200, description="part of a name")] = "",
+    player: Annotated[str, Query(max_length=200, description="words of a name, in any order")] = "",
     black: Annotated[str, Query(max_length=200)] = "",
     white: Annotated[str, Query(max_length=200)] = "",
     opening: Annotated[str, Query(max_length=200)] = "",
@@ -53,9 +59,15 @@ def _filter(
     since: Annotated[str, Query(max_length=50, description="first date, such as 1997")] = "",
     until: Annotated[str, Query(max_length=50, description="last date")] = "",
     position: Annotated[str, Query(max_length=4000, description="games that went through it")] = "",
+    played_here: Annotated[bool, Query(description="games played on a board of the page")] = False,
+    unfinished: bool = False,
+    opponent: Annotated[str, Query(max_length=200, description="the other player, of either colour")] = "",
+    place: Annotated[str, Query(max_length=200, description="tournament")] = "",
 ) -> GameFilter:
     through = position_of(position) if position else None
-    return GameFilter(player, black, white, opening, result, since, until, through)
+    return GameFilter(
+        player, black, white, opening, result, since, until, through, played_here, unfinished, opponent, place
+    )
 
 
 Wanted = Annotated[GameFilter, Depends(_filter)]
@@ -74,24 +86,25 @@ def list_games(
     return GamesReply(total=total, games=[stored_game(row) for row in rows])
 
 
-@router.post("", status_code=201)
-def save(request: SaveRequest, backend: Owner) -> SavedReply:
-    """Keep games. One that is there already keeps its number."""
-    document = read_anything(request.text)
-    if not document.games:
-        raise NotationError("a position, but no game", expected="a game")
-    if len(document.games) > _MOST_SAVED:
-        raise ApiError(413, f"{len(document.games)} games; import files of more than {_MOST_SAVED}")
-    add_variations(document, request.variations)
-    games = list(document.games)
-    for game in games:
-        game.black.name = game.black.name if request.black is None else request.black
-        game.white.name = game.white.name if request.white is None else request.white
-        game.date = game.date if request.date is None else request.date
-        game.place = game.place if request.place is None else request.place
-        game.comment = game.comment if request.comment is None else request.comment
-    ids = backend.library.add(rows_of(games), "web")
-    return SavedReply(ids=ids, problems=[str(error) for error in document.errors[:50]])
+@router.post("", status_code=201, responses=BUSY)
+async def save(question: SaveRequest, request: Request, backend: Owner) -> SavedReply:
+    """Keep games. One that is there already keeps its number; what is said of it is replaced."""
+    text = question.text
+    changes = question.model_dump(exclude={"text", "variations", "notes"})
+    found = await backend.reader.read(
+        len(text),
+        request.is_disconnected,
+        games_to_keep,
+        text,
+        _MOST_SAVED,
+        changes,
+        question.variations,
+        question.notes,
+    )
+    if isinstance(found, int):
+        raise ApiError(413, f"{found} games; import files of more than {_MOST_SAVED}")
+    added = await run_in_threadpool(backend.library.add, found.rows, "web", renew=True)
+    return SavedReply(ids=added.ids, problems=found.problems)
 
 
 @router.get("/statistics")
@@ -127,7 +140,9 @@ def export_games(backend: Owner, wanted: Wanted, format_name: FormatName) -> Res
         raise ApiError(413, f"{total} games; at most {_MOST_EXPORTED} fit into one file: narrow the search")
     if not rows:
         raise ApiError(400, "no game matches: there is nothing to export")
-    return file_response(Document("library", [row.row.game() for row in rows]), format_name, "games")
+    return file_response(
+        write(Document("library", [row.row.game() for row in rows]), format_name), format_name, "games"
+    )
 
 
 @router.post(
@@ -135,7 +150,7 @@ def export_games(backend: Owner, wanted: Wanted, format_name: FormatName) -> Res
     response_class=StreamingResponse,
     responses={
         200: {
-            "content": {"application/x-ndjson": {"schema": ImportDone.model_json_schema(mode="serialization")}},
+            "content": lines_of("ImportLine"),
             "description": "progress, one object a line, and last what was done",
         },
         **BUSY,
@@ -145,13 +160,34 @@ async def import_files(
     backend: Owner, files: Annotated[list[UploadFile], File(description="games in any format, WTHOR's lists of names")]
 ) -> StreamingResponse:
     """Keep all games of files: WTHOR with its lists of players and tournaments, GGF, SGF, ..."""
-    if backend.long_requests.full:
-        raise too_many(backend.long_requests)
-    uploads = [Upload(file.filename or "", await file.read()) for file in files]
+    if backend.imports.full:
+        raise too_many("imports", backend.imports)
+    folder = await run_in_threadpool(tempfile.TemporaryDirectory, prefix="logistello-import-")
+    uploads = []
+    try:
+        for number, file in enumerate(files):
+            path = FilePath(folder.name) / str(number)
+            await run_in_threadpool(_copy, file, path)
+            uploads.append(Upload(file.filename or "", path))
+    except BaseException:
+        folder.cleanup()
+        raise
+    limits = backend.settings.limits
+    bounds = ReadingLimits(limits.import_unpacked_bytes, limits.import_games)
     writer = LineWriter()
-    return ndjson_response(
-        writer.lines(lambda lines: import_games(backend.library, uploads, lines.write), backend.long_requests)
-    )
+
+    def work(lines: LineWriter) -> None:
+        with folder, backend.reader.for_an_import() as worker:
+            lines.on_gone = worker.stop
+            import_games(backend.library, uploads, lines.write, worker, bounds, limits.import_seconds)
+
+    return ndjson_response(writer.lines(work, "imports", backend.imports), BackgroundTask(folder.cleanup))
+
+
+def _copy(file: UploadFile, path: FilePath) -> None:
+    """Piece by piece: starlette keeps large ones on the disk, too, but without a name for others."""
+    with path.open("wb") as copy:
+        shutil.copyfileobj(file.file, copy)
 
 
 @router.get("/{number}", responses=NOT_FOUND)
@@ -169,7 +205,7 @@ def get_game(backend: Owner, number: Number) -> StoredGameReply:
 def export_game(backend: Owner, number: Number, format_name: FormatName) -> Response:
     """One game as a file."""
     found = _found(backend, number)
-    return file_response(Document("library", [found.row.game()]), format_name, f"game-{number}")
+    return file_response(write(Document("library", [found.row.game()]), format_name), format_name, f"game-{number}")
 
 
 @router.patch("/{number}", responses=NOT_FOUND)
@@ -183,9 +219,18 @@ def change_game(request: ChangeRequest, backend: Owner, number: Number) -> Store
 
 @router.delete("/{number}", status_code=204, responses=NOT_FOUND)
 def delete_game(backend: Owner, number: Number) -> None:
-    """Forget a game."""
+    """Forget a game. For some weeks it can be brought back."""
     if not backend.library.delete(number):
         raise _no_game(number)
+
+
+@router.post("/{number}/restore", responses=NOT_FOUND)
+def restore_game(backend: Owner, number: Number) -> StoredGame:
+    """Bring a deleted game back."""
+    restored = backend.library.restore(number)
+    if restored is None:
+        raise _no_game(number)
+    return stored_game(restored)
 
 
 def _found(backend: Backend, number: int) -> StoredRow:
@@ -210,6 +255,14 @@ def _tally(tally: GamesTally, turn: Color) -> dict[str, Any]:
     }
 
 
+def play_state_of(row: GameRow) -> PlayState | None:
+    """``None`` also for what another version wrote and this one does not understand."""
+    try:
+        return None if row.play_state is None else PlayState.model_validate_json(row.play_state)
+    except ValidationError:
+        return None
+
+
 def stored_game(stored: StoredRow) -> StoredGame:
     row = stored.row
     return StoredGame(
@@ -225,4 +278,6 @@ def stored_game(stored: StoredRow) -> StoredGame:
         transcript="".join(str(SQUARES[square]) for square in row.moves),
         source=stored.source,
         added=stored.added,
+        play_key=row.play_key,
+        play=play_state_of(row),
     )

@@ -41,9 +41,9 @@ class Message(BaseModel):
 
 
 class Reply(BaseModel):
-    """What the server says."""
+    """What the server says. It says everything, also what has a default."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class ErrorBody(Reply):

@@ -6,16 +6,21 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from logistello.review.effort import EffortName
+from logistello.review.reasons import ReasonKind
 from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, PositionText, Reply
 from logistello.web.schemas.searches import OutlookReply
 
-MoveClassName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
+MoveClassName = Literal["best", "good", "wasteful", "inaccuracy", "mistake", "blunder", "forced"]
 
 
 class ReviewRequest(Message):
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="a game in any notation")]
     game: int = Field(default=0, ge=0)
-    seconds: float | None = Field(default=None, ge=0, le=60, description="for each position; without depth 0.3")
+    effort: EffortName | None = Field(
+        default=None, description="'normal' without seconds and depth; repeats with the same verdicts"
+    )
+    seconds: float | None = Field(default=None, ge=0, le=60, description="for each position, instead of an effort")
     depth: int | None = Field(default=None, ge=1, le=60)
     skip: int = Field(
         default=0, ge=0, le=60, description="moves at the start that are not judged, as in random openings"
@@ -27,11 +32,19 @@ class Threshold(Reply):
     least: float = Field(description="loss of expected score from which on a move is called so")
 
 
+class DiscThreshold(Reply):
+    name: MoveClassName
+    least: float = Field(description="discs from which on a move is called so")
+
+
 class ReviewStart(Reply):
     type: Literal["start"] = "start"
     total: int = Field(description="moves to come")
     thresholds: list[Threshold]
+    disc_thresholds: list[DiscThreshold]
+    wasteful_discs: float = Field(description="discs from which on a move that keeps the chances is called wasteful")
     accuracy_scale: float = Field(description="a move that loses so much counts 100/e for the accuracy")
+    favourite: float = Field(description="expected score from which on a side is the favourite")
     explanation: str
 
 
@@ -51,11 +64,16 @@ class ReviewedMoveReply(Reply):
     best_expected: float
     loss: float = Field(description="of expected score")
     move_class: MoveClassName
+    disc_class: MoveClassName = Field(description="by the discs that it lost, whatever they are worth")
     phase: Literal["opening", "midgame", "endgame"]
     depth: int
+    confidence: int = Field(description="of the pruning by probability, in percent; 100 if nothing was pruned")
     exact: bool
+    choices: int = Field(description="legal moves; with one there is nothing to judge")
     best_pv: list[str]
+    played_pv: list[str]
     outlook: OutlookReply | None = Field(description="of the position before the move")
+    played_outlook: OutlookReply | None = Field(description="with the played move")
     black_value: float = Field(description="discs for Black with best play from the position before the move")
 
 
@@ -128,3 +146,47 @@ class ExplainReply(Reply):
     regions: list[RegionShare] = Field(description="the patterns by where they lie, largest first")
     sentence: str
     spread: str = Field(default="equal", description="how the weight of a pattern is shared by its squares")
+
+
+class WhyRequest(Message):
+    """Why one move is better than another.
+
+    Lines and scores that a search gave are taken as they are, so that the answer agrees with what was shown; without
+    scores both moves are searched.
+    """
+
+    position: PositionText
+    line: Annotated[str, Field(min_length=2, max_length=400)] = Field(description="a move or more", examples=["d3"])
+    other: Annotated[str, Field(min_length=2, max_length=400)]
+    line_score: float | None = Field(default=None, ge=-64, le=64, description="discs for the side to move")
+    other_score: float | None = Field(default=None, ge=-64, le=64)
+
+
+class WhyLine(Reply):
+    move: MoveText
+    line: list[str] = Field(description="the move and what is expected to follow, passes included")
+    score: float = Field(description="discs for the side to move of the position asked about")
+    positions: list[str] = Field(description="after each move of the line")
+
+
+class CountReply(Reply):
+    own: int = Field(description="of the side to move of the position asked about")
+    opponent: int
+
+
+class ReasonReply(Reply):
+    kind: ReasonKind
+    better: CountReply = Field(description="at the end of the better line; of events, how often they happen on the way")
+    worse: CountReply
+    line: Literal["better", "worse"] = Field(description="the line that shows it")
+    ply: int = Field(description="moves of that line after which it shows")
+    squares: list[str]
+
+
+class WhyReply(Reply):
+    position: str
+    turn: ColorName
+    better: WhyLine
+    worse: WhyLine
+    reasons: list[ReasonReply] = Field(description="each speaks for the better move; what cannot be undone first")
+    sentence: str

@@ -15,6 +15,7 @@ from logistello.web.schemas.base import (
     Reply,
     Variations,
 )
+from logistello.web.schemas.notes import Note, Notes
 
 
 class PositionRequest(Message):
@@ -59,7 +60,6 @@ class PositionState(Reply):
     opening: str | None = Field(description="the last name that the game had up to here")
     black_score: int | None = Field(description="final score with empty squares to the winner, if the game is over")
     value: float | None = Field(default=None, description="what the record says of the move: discs for who made it")
-    comment: str = ""
 
 
 class PlayerInfo(Reply):
@@ -85,7 +85,6 @@ class GameState(Reply):
     white: PlayerInfo
     date: str
     place: str
-    comment: str
     result: GameResult
     start: str
     usual_start: bool
@@ -93,6 +92,7 @@ class GameState(Reply):
     opening: str | None
     positions: list[PositionState] = Field(description="all of the main line, the start first")
     variations: list[Variation]
+    notes: list[Note] = Field(description="of all positions, of variations too, that have a comment or marks")
 
 
 class GameLine(Reply):
@@ -127,6 +127,7 @@ class ExportRequest(Message):
     black: str = Field(default="", max_length=200, description="replaces the name in the text")
     white: str = Field(default="", max_length=200)
     variations: Variations = Field(default_factory=list)
+    notes: Notes = Field(default_factory=list)
 
 
 class OpeningInfo(Reply):
@@ -137,3 +138,10 @@ class OpeningInfo(Reply):
 
 class OpeningsReply(Reply):
     openings: list[OpeningInfo]
+
+
+class RandomOpeningReply(Reply):
+    """Where a game of XOT begins."""
+
+    moves: str = Field(description="eight moves from the usual start", examples=["f5d6c3d3c2b2c6e3"])
+    openings: int = Field(description="that it was drawn from")

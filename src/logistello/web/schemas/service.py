@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from logistello.web.schemas.base import Reply
+from logistello.number_ranges import MEGABYTES, THREADS
+from logistello.web.schemas.base import Message, Reply
 
 
 class PingReply(Reply):
@@ -39,3 +40,18 @@ class InfoReply(Reply):
     library_games: int
     formats: list[FormatInfo]
     limits: LimitsInfo
+
+
+class EngineReply(Reply):
+    """The size of each engine, and how far it may be changed."""
+
+    threads: int = Field(description="for the analysis of one position")
+    most_threads: int
+    hash_mb: int = Field(description="of the transposition table, in megabytes")
+    most_hash_mb: int
+    adjustable: bool = Field(description="whether this server lets its pages change it")
+
+
+class EngineRequest(Message):
+    threads: int | None = Field(default=None, ge=THREADS.low, le=THREADS.high)
+    hash_mb: int | None = Field(default=None, ge=MEGABYTES.low, le=MEGABYTES.high)

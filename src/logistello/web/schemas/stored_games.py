@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, Reply, Variations
+from logistello.web.schemas.notes import Notes
 from logistello.web.schemas.rules import GameState
 
 
@@ -18,6 +19,7 @@ class SaveRequest(Message):
     place: str | None = Field(default=None, max_length=200)
     comment: str | None = Field(default=None, max_length=10_000)
     variations: Variations = Field(default_factory=list)
+    notes: Notes = Field(default_factory=list)
 
 
 class ChangeRequest(Message):
@@ -28,6 +30,41 @@ class ChangeRequest(Message):
     date: str | None = Field(default=None, max_length=50)
     place: str | None = Field(default=None, max_length=200)
     comment: str | None = Field(default=None, max_length=10_000)
+
+
+class PlayState(Message):
+    """What a board needs to go on with a game."""
+
+    black_level: int | None = Field(default=None, ge=1, le=100, description="null for a person")
+    white_level: int | None = Field(default=None, ge=1, le=100)
+    mixed: bool = Field(default=False, description="somebody took over a side, or let the engine finish")
+    minutes: float = Field(default=0, ge=0, le=600, description="of each clock at the start; 0 without clocks")
+    increment: float = Field(default=0, ge=0, le=600, description="seconds added after each move")
+    black_seconds: float | None = Field(default=None, le=36_000, description="left on the clock")
+    white_seconds: float | None = Field(default=None, le=36_000)
+    hints: bool = True
+    seed: int = Field(default=0, ge=0, lt=2**31, description="of the engine's choices")
+
+
+class KeepRequest(Message):
+    """A game as it stands now."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT, description="one game in any notation")]
+    black: str = Field(default="", max_length=200)
+    white: str = Field(default="", max_length=200)
+    date: str = Field(default="", max_length=50)
+    loser: ColorName | None = Field(default=None, description="who resigned or ran out of time, if anyone did")
+    ending: Literal["resigned", "timeout"] = Field(default="resigned", description="how the loser lost")
+    notes: Notes = Field(default_factory=list)
+    play: PlayState
+
+
+class LevelAdviceReply(Reply):
+    """A level whose games should be even."""
+
+    level: int | None = Field(description="null while there are too few games")
+    games: int = Field(description="finished games against a level that it comes from")
+    won: float = Field(description="of these; a draw counts half")
 
 
 class StoredGame(Reply):
@@ -43,6 +80,8 @@ class StoredGame(Reply):
     transcript: str
     source: str
     added: str = Field(description="when, UTC")
+    play_key: str | None = Field(description="of a game played on a board of the page")
+    play: PlayState | None = Field(description="what that board needs to go on with it")
 
 
 class SavedReply(Reply):

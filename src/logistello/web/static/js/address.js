@@ -1,5 +1,9 @@
 /** The address holds the state: game, variations, place, side of the board. Any analysis is a link. */
 import { GameNode } from "./tree.js";
+/**
+ * @import { Session } from "./session.js"
+ * @import { Settings } from "./settings.js"
+ */
 
 const PATHS = /** @type {Record<string, string>} */ ({
   analysis: "/",
@@ -8,13 +12,18 @@ const PATHS = /** @type {Record<string, string>} */ ({
   library: "/library",
 });
 
-/** The mode that an address asks for. */
-export function modeOfPath(path = location.pathname) {
-  return Object.keys(PATHS).find((mode) => mode !== "analysis" && PATHS[mode] === path) ?? "analysis";
+/**
+ * The mode that an address asks for. One that asks for nothing gets what was used last: at first, a game.
+ * @param {Settings} settings
+ */
+export function modeOfPath(settings) {
+  const { pathname, hash } = location;
+  if (pathname === "/" && hash.length < 2) return settings.get("landing");
+  return Object.keys(PATHS).find((mode) => mode !== "analysis" && PATHS[mode] === pathname) ?? "analysis";
 }
 
 /**
- * @param {import("./types.js").Session} session
+ * @param {Session} session
  * @param {number} orientation
  */
 export function addressOf(session, orientation) {

@@ -6,12 +6,13 @@ import { h } from "./dom.js";
 import { linesTab } from "./lines.js";
 import { t } from "./texts.js";
 import { whyTab } from "./why.js";
+/** @import { App } from "./main.js" */
 
 /** @typedef {{element: HTMLElement, show: (shown: boolean) => void}} Tab */
 
-/** @param {import("./types.js").App} app */
+/** @param {App} app */
 export function analysisPanel(app) {
-  const makers = /** @type {Record<string, (app: import("./types.js").App) => Tab>} */ ({
+  const makers = /** @type {Record<string, (app: App) => Tab>} */ ({
     lines: linesTab,
     why: whyTab,
     book: bookTab,

@@ -1,11 +1,15 @@
-/** Requests to the server. All rules of the game and all thinking are there. */
+/** Requests to the server. All rules of the game and all thinking are there; while it is away the page has rules of its own. */
+import { t } from "./texts.js";
+/** @import { Address, LiveError, RouteOf } from "../../api_types.d.ts" */
 
 /** A refusal of the server, with its own words. */
 export class ApiError extends Error {
-  /** @param {{code: string, message: string}} body @param {number} status */
+  /** @param {{code: string, message: string, line?: number | null, column?: number | null}} body @param {number} status */
   constructor(body, status) {
     super(body.message);
     this.code = body.code;
+    this.line = body.line;
+    this.column = body.column;
     this.status = status;
   }
 }
@@ -32,7 +36,7 @@ async function ask(path, options) {
   return response;
 }
 
-/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+/** @param {object} body @param {AbortSignal} [signal] @returns {RequestInit} */
 const json = (body, signal) => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },
@@ -40,29 +44,96 @@ const json = (body, signal) => ({
   signal,
 });
 
-/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+/**
+ * @template {Address<"GET", "json">} Path
+ * @param {Path} path @param {AbortSignal} [signal]
+ * @returns {Promise<RouteOf<"GET", "json", Path>["reply"]>}
+ */
 export const get = async (path, signal) => (await ask(path, { signal })).json();
 
-/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
-export const post = async (path, body, signal) => (await ask(path, json(body, signal))).json();
+/**
+ * @template {Address<"POST", "json">} Path
+ * @param {Path} path
+ * @param {RouteOf<"POST", "json", Path>["body"]} body an object, or a file
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<RouteOf<"POST", "json", Path>["reply"]>}
+ */
+export async function post(path, body, signal) {
+  const options =
+    body instanceof Blob
+      ? { method: "POST", body, headers: { "Content-Type": "application/octet-stream" }, signal }
+      : json(body ?? {}, signal);
+  try {
+    return await (await ask(path, options)).json();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "unreachable" || !WITHOUT_SERVER.has(path)) throw error;
+    return /** @type {RouteOf<"POST", "json", Path>["reply"]} */ (await offline(path, body, error));
+  }
+}
 
-/** @param {string} path @param {Blob} file @returns {Promise<any>} */
-export const postFile = async (path, file) =>
-  (await ask(path, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } })).json();
+/** What the page can answer itself, if it has to. @type {Set<string>} */
+const WITHOUT_SERVER = new Set(["/api/position", "/api/move"]);
+/** Whether it had to, so far. */
+export let alone = false;
 
-/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+/** @param {string} path @param {unknown} body @param {ApiError} unreachable @returns {Promise<unknown>} */
+async function offline(path, body, unreachable) {
+  const rules = await import("./offline_rules.js").catch(() => {
+    throw unreachable;
+  });
+  alone = true;
+  try {
+    const reply = rules.answer(path, /** @type {Parameters<typeof rules.answer>[1]} */ (body));
+    if ("errors" in reply)
+      for (const problem of reply.errors) problem.message = t("offline.illegal", { move: problem.message });
+    return reply;
+  } catch (error) {
+    if (!(error instanceof rules.OfflineError)) throw error;
+    throw new ApiError({ code: "offline", message: t("offline.unread") }, 0);
+  }
+}
+
+/**
+ * @template {Address<"PATCH", "json">} Path
+ * @param {Path} path @param {RouteOf<"PATCH", "json", Path>["body"]} body
+ * @returns {Promise<RouteOf<"PATCH", "json", Path>["reply"]>}
+ */
 export const patch = async (path, body) => (await ask(path, { ...json(body), method: "PATCH" })).json();
 
-/** @param {string} path */
+/**
+ * @template {Address<"PUT", "json">} Path
+ * @param {Path} path @param {RouteOf<"PUT", "json", Path>["body"]} body
+ * @param {boolean} [leaving] the page may be gone before the answer comes
+ * @returns {Promise<RouteOf<"PUT", "json", Path>["reply"]>}
+ */
+export const put = async (path, body, leaving = false) =>
+  (await ask(path, { ...json(body), method: "PUT", keepalive: leaving })).json();
+
+/** @param {Address<"DELETE", "json" | "nothing">} path */
 export const remove = (path) => ask(path, { method: "DELETE" });
 
 /**
  * A file of the server, saved by the browser.
- * @param {string} path
- * @param {unknown} [body] posted if there is one
+ * @param {Address<"GET", "file">} path
  */
-export async function download(path, body) {
-  const response = await ask(path, body === undefined ? {} : json(body));
+export const download = async (path) => saveFile(await ask(path, {}));
+
+/**
+ * A file that is made of what is posted.
+ * @template {Address<"POST", "file">} Path
+ * @param {Path} path @param {RouteOf<"POST", "file", Path>["body"]} body
+ */
+export const downloadMade = async (path, body) => saveFile(await ask(path, json(body)));
+
+/**
+ * The same as text, for the page itself.
+ * @template {Address<"POST", "file">} Path
+ * @param {Path} path @param {RouteOf<"POST", "file", Path>["body"]} body
+ */
+export const made = async (path, body) => (await ask(path, json(body))).text();
+
+/** @param {Response} response */
+async function saveFile(response) {
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "game.txt";
   saveBlob(await response.blob(), name);
 }
@@ -78,13 +149,16 @@ export function saveBlob(blob, name) {
 
 /**
  * A stream of JSON lines; aborting stops the work of the server.
- * @param {string} path
- * @param {unknown} body an object, or FormData
+ * @template {Address<"POST", "lines">} Path
+ * @param {Path} path
+ * @param {RouteOf<"POST", "lines", Path>["body"]} body an object, or FormData
  * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Exclude<RouteOf<"POST", "lines", Path>["reply"], LiveError>>} errors are thrown
  */
 export async function* lines(path, body, signal) {
   const response = await ask(path, body instanceof FormData ? { method: "POST", body, signal } : json(body, signal));
-  const reader = /** @type {ReadableStream<any>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();

@@ -1,23 +1,28 @@
 /** The board as SVG. It knows squares, not rules: what is legal and what flips is told to it. */
 import { s, setText } from "./dom.js";
 import { Emitter } from "./emitter.js";
-import { score } from "./format.js";
 import { SQUARES, edgeNames, indexAt, indexOf, placeOf } from "./squares.js";
-import { t } from "./texts.js";
+import { listed, t } from "./texts.js";
+/**
+ * @import { LegalMove } from "../../api_types.d.ts"
+ * @import { Color } from "./tree.js"
+ */
 
 const FRAME = 36;
 const SIDE = 100;
-/** Milliseconds that a flip waits for each square of distance from the new disc. */
-const STAGGER = 22;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * @typedef {{text: string, note: string, kind: string, label: string}} SquareLabel
- * @typedef {{cells: string, turn: import("./types.js").Color, legal: Map<string, import("./types.js").LegalMove>,
+ * @typedef {{cells: string, turn: Color, legal: Map<string, LegalMove>,
  *   last: string | null}} BoardView
+ * @typedef {{square: string, kind: "best" | "played", sign: string}} Arrow
  */
 
-/** Emits "choose" (a square), "hover" (a square or null). */
+/**
+ * Emits "choose" (a square), "hover" (a square or null).
+ * @extends {Emitter<{choose: string, hover: string | null}>}
+ */
 export class Board extends Emitter {
   /** @param {SVGSVGElement} root */
   constructor(root) {
@@ -28,11 +33,16 @@ export class Board extends Emitter {
     this.view = { cells: "-".repeat(64), turn: "black", legal: new Map(), last: null };
     /** @type {Map<string, SquareLabel>} */
     this.labels = new Map();
+    /** What is drawn on squares, in words. @type {Map<string, string>} */
+    this.drawn = new Map();
     this.cursor = 0;
     this.editing = false;
     /** Names along the upper and the left edge. @type {SVGTextElement[][]} */
     this.edges = [];
     this.cells = SQUARES.map((name) => this.drawCell(name));
+    this.arrows = s("g", { class: "arrows", "aria-hidden": "true" });
+    /** @type {Arrow[]} */
+    this.pointed = [];
     this.draw();
     this.listen();
     this.orient(0);
@@ -63,8 +73,11 @@ export class Board extends Emitter {
         [2, 6].map((y) => s("circle", { class: "dot", cx: FRAME + x * SIDE, cy: FRAME + y * SIDE, r: 6 })),
       ),
       s("g", { role: "rowgroup" }, ...rows),
+      this.arrows,
     );
     this.root.setAttribute("role", "grid");
+    // What listens to the focus can get it in SVG; Tab leads to a square instead.
+    this.root.setAttribute("tabindex", "-1");
     this.root.setAttribute("aria-label", t("board"));
   }
 
@@ -78,8 +91,6 @@ export class Board extends Emitter {
       s("circle", { class: "face dark", ...center, r: 41 }),
       s("circle", { class: "face light", ...center, r: 41 }),
     );
-    const heat = s("rect", { class: "heat", width: SIDE, height: SIDE });
-    const share = s("text", { class: "share", x: 50, y: 87 });
     const value = s("text", { class: "value", x: 50, y: 47 });
     const note = s("text", { class: "note", x: 50, y: 78 });
     const ghost = s("circle", { class: "ghost", ...center, r: 41 });
@@ -87,19 +98,17 @@ export class Board extends Emitter {
       "g",
       { class: "cell", role: "gridcell", tabindex: -1, "data-square": name },
       s("rect", { class: "hit", width: SIDE, height: SIDE }),
-      heat,
-      s("circle", { class: "hint", ...center, r: 9 }),
+      s("circle", { class: "hint", ...center, r: 15 }),
       ghost,
       disc,
       s("circle", { class: "turn-mark", ...center, r: 13 }),
       s("circle", { class: "last", ...center, r: 9 }),
       value,
       note,
-      share,
       s("rect", { class: "mark", x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 10 }),
       s("rect", { class: "cursor", x: 4, y: 4, width: SIDE - 8, height: SIDE - 8, rx: 12 }),
     );
-    return { name, group, disc, heat, share, value, note };
+    return { name, group, disc, value, note };
   }
 
   listen() {
@@ -116,7 +125,7 @@ export class Board extends Emitter {
     this.root.addEventListener("pointerleave", () => this.hover(null));
     this.root.addEventListener("focusin", (event) => {
       const square = squareOf(event);
-      if (square) this.cursor = indexOf(square);
+      if (square) this.stopAt(indexOf(square));
       this.hover(square);
     });
     this.root.addEventListener("focusout", () => this.hover(null));
@@ -138,10 +147,15 @@ export class Board extends Emitter {
 
   /** @param {number} index */
   focus(index = this.cursor) {
+    this.stopAt(index);
+    this.cells[index].group.focus();
+  }
+
+  /** The Tab key stops at one square of the board, where the cursor is. @param {number} index */
+  stopAt(index) {
     this.cells[this.cursor].group.setAttribute("tabindex", "-1");
     this.cursor = index;
     this.cells[index].group.setAttribute("tabindex", "0");
-    this.cells[index].group.focus();
   }
 
   /** @param {number} orientation */
@@ -151,6 +165,7 @@ export class Board extends Emitter {
       const { column, row } = placeOf(index, orientation);
       cell.group.setAttribute("transform", `translate(${FRAME + column * SIDE} ${FRAME + row * SIDE})`);
     });
+    this.point(this.pointed);
     edgeNames(orientation).forEach((names, axis) => names.forEach((name, n) => setText(this.edges[axis][n], name)));
   }
 
@@ -168,7 +183,7 @@ export class Board extends Emitter {
       if (!cell.disc.classList.contains(color)) {
         const distance =
           from === null ? 0 : Math.max(Math.abs((from % 8) - (index % 8)), Math.abs((from >> 3) - (index >> 3)));
-        cell.disc.style.setProperty("--wait", `${animated ? distance * STAGGER : 0}ms`);
+        cell.disc.style.setProperty("--distance", String(distance));
         cell.disc.setAttribute("class", `disc ${color}`);
       }
       cell.group.classList.toggle("legal", view.legal.has(cell.name));
@@ -179,12 +194,26 @@ export class Board extends Emitter {
     this.label(new Map());
   }
 
+  /** Until all discs have turned. */
+  async settled() {
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(this.root.getAnimations({ subtree: true }).map((each) => each.finished));
+  }
+
+  /** Other moves for the same discs. @param {Map<string, LegalMove>} legal */
+  allow(legal) {
+    this.view = { ...this.view, legal };
+    for (const cell of this.cells) cell.group.classList.toggle("legal", legal.has(cell.name));
+    this.label(this.labels);
+  }
+
   /** What stands on empty squares. @param {Map<string, SquareLabel>} labels */
   label(labels) {
     this.labels = labels;
     for (const cell of this.cells) {
       const label = labels.get(cell.name);
       setText(cell.value, label?.text ?? "");
+      cell.value.classList.toggle("long", (label?.text.length ?? 0) > 4);
       setText(cell.note, label?.note ?? "");
       const kind = label?.kind ?? "";
       if (cell.group.dataset.kind !== kind) cell.group.dataset.kind = kind;
@@ -202,8 +231,9 @@ export class Board extends Emitter {
       this.view.legal.has(name) && t("board.legal"),
       this.view.last === name && t("board.last"),
       label?.label,
+      this.drawn.get(name),
     ];
-    return parts.filter(Boolean).join(", ");
+    return listed(parts);
   }
 
   /** Shows what a move would turn. @param {string | null} square */
@@ -221,17 +251,46 @@ export class Board extends Emitter {
     for (const cell of this.cells) cell.group.classList.toggle("marked", squares.includes(cell.name));
   }
 
-  /** Shares of the squares in discs, or null. @param {number[] | null} shares */
-  warm(shares) {
-    this.root.classList.toggle("warm", shares !== null);
-    const most = Math.max(0.25, ...(shares ?? []).map(Math.abs));
-    this.cells.forEach((cell, index) => {
-      const share = shares?.[index] ?? 0;
-      cell.heat.style.opacity = String(shares ? 0.85 * Math.sqrt(Math.abs(share) / most) : 0);
-      cell.heat.classList.toggle("cold", share < 0);
-      setText(cell.share, shares && Math.abs(share) >= 0.05 ? score(share) : "");
-    });
+  /**
+   * Arrows at squares: the better move and the one that was played.
+   * @param {Arrow[]} arrows
+   */
+  point(arrows) {
+    this.pointed = arrows;
+    this.arrows.replaceChildren(
+      ...arrows
+        .filter(({ square }) => square !== "pass")
+        .map(({ square, kind, sign }) => arrow(placeOf(indexOf(square), this.orientation), kind, sign)),
+    );
   }
+}
+
+/** Length of an arrow, and how far from the middle of its square it ends. */
+const ARROW = 112;
+const ARROW_END = 46;
+
+/**
+ * It comes from the side of the middle of the board, where there is room for it.
+ * @param {{column: number, row: number}} place
+ * @param {string} kind
+ * @param {string} sign
+ */
+function arrow({ column, row }, kind, sign) {
+  const [x, y] = [FRAME + (column + 0.5) * SIDE, FRAME + (row + 0.5) * SIDE];
+  const angle = (Math.atan2(row - 3.5, column - 3.5) * 180) / Math.PI;
+  const [tip, tail] = [-ARROW_END, -ARROW_END - ARROW];
+  return s(
+    "g",
+    { class: `arrow ${kind}`, transform: `translate(${x} ${y})`, "data-at": `${column} ${row}` },
+    s("path", {
+      transform: `rotate(${angle.toFixed(1)})`,
+      d: `M${tail} -9H${tip - 34}V-26L${tip} 0L${tip - 34} 26V9H${tail}Z`,
+    }),
+    // A white edge below: no colour of an arrow stands out from the felt by itself.
+    ...["edge", "outline"].map((part) => s("rect", { class: part, x: -46, y: -46, width: 92, height: 92, rx: 12 })),
+    s("circle", { cx: 36, cy: -36, r: 19 }),
+    s("text", { x: 36, y: -36 }, sign),
+  );
 }
 
 function gradients() {

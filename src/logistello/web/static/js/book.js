@@ -1,8 +1,14 @@
 /** What the opening book says of the position, and how far it can be trusted. */
+import { get } from "./api.js";
 import { h } from "./dom.js";
-import { score } from "./format.js";
+import { decimal, lineText, score } from "./format.js";
 import { positionView } from "./position_view.js";
 import { t } from "./texts.js";
+/**
+ * @import { BookMoveReply, BookReply } from "../../api_types.d.ts"
+ * @import { Tab } from "./analysis.js"
+ * @import { App } from "./main.js"
+ */
 
 /** Moves ahead, those of the book and those of the search behind it, from which on a value earns each letter. */
 const LETTERS = /** @type {[number, string][]} */ ([
@@ -19,21 +25,21 @@ function reliability(move) {
   return LETTERS.find(([depth]) => move.plies + (move.depth ?? 0) >= depth)?.[1] ?? "E";
 }
 
-/** Moves along the book, then the search: "6 + 12@73". @param {any} move */
+/** Moves along the book, then the search: "6 + 12@73". @param {BookMoveReply} move */
 function sources(move) {
-  const depth = move.depth ? `${move.depth}${move.confidence < 100 ? `@${move.confidence}` : ""}` : "";
+  const depth = move.depth ? `${move.depth}${(move.confidence ?? 100) < 100 ? `@${move.confidence}` : ""}` : "";
   return [move.plies || "", depth].filter(Boolean).join(" + ");
 }
 
-/** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
+/** @param {App} app @returns {Tab} */
 export function bookTab({ session }) {
   const element = h("div", { class: "book-tab" });
 
-  /** @param {any} reply */
+  /** @param {BookReply} reply */
   function content(reply) {
     if (!reply.available) return [h("p", { class: "quiet" }, t("book.none"))];
     if (!reply.found) return [h("p", { class: "quiet" }, t("book.left"))];
-    const rows = reply.moves.map((/** @type {any} */ move) =>
+    const rows = reply.moves.map((move) =>
       h(
         "tr",
         { class: move.in_book ? "" : "deviation" },
@@ -53,7 +59,7 @@ export function bookTab({ session }) {
           ),
           h("span", { class: "quiet" }, ` ${sources(move)}`),
         ),
-        h("td", {}, move.in_book ? String(move.games) : t("book.deviation")),
+        h("td", {}, move.in_book ? decimal(move.games, 0) : t("book.deviation")),
       ),
     );
     return [
@@ -72,11 +78,16 @@ export function bookTab({ session }) {
         ),
         h("tbody", {}, ...rows),
       ),
-      reply.line?.length ? h("p", { class: "line-pv" }, reply.line.join(" ")) : null,
+      reply.line?.length ? h("p", { class: "line-pv" }, lineText(reply.line)) : null,
       h("p", { class: "quiet small" }, t("book.legend")),
     ];
   }
 
-  const view = positionView(session, element, "/api/book", "place game secret", content);
+  const view = positionView(
+    session,
+    element,
+    (position, signal) => get(`/api/book?position=${position}`, signal),
+    content,
+  );
   return { element, show: view.show };
 }

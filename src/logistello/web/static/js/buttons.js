@@ -10,13 +10,16 @@ import { t } from "./texts.js";
  * @param {string} [key] the key that does the same
  */
 export function iconButton(picture, text, action, key) {
-  const title = key ? `${t(text)} (${key})` : t(text);
+  const title = key ? t("text.key", { text: t(text), key: keyName(key) }) : t(text);
   return h(
     "button",
     { class: "icon-button", type: "button", title, "aria-label": t(text), "aria-keyshortcuts": key, click: action },
     icon(picture),
   );
 }
+
+/** What stands on a key: "Ctrl+V", "Home". @param {string} key in English */
+export const keyName = (key) => key.replace(/[A-Z][a-z]+/g, (name) => t(`keycap.${name}`));
 
 /**
  * @param {string} text key of the text
@@ -28,7 +31,7 @@ export function button(text, action, { kind = "", picture, disabled = false } = 
 }
 
 /**
- * Tabs with arrow keys, as people expect them.
+ * Tabs, each of them a stop of the Tab key: the arrow keys lead through the game wherever the focus is.
  * @param {string} label
  * @param {{id: string, text: string}[]} tabs
  * @param {(id: string) => void} choose
@@ -49,28 +52,12 @@ export function tabs(label, tabs, choose) {
     ),
   );
   const select = (/** @type {string} */ id) => {
-    for (const each of buttons) {
-      each.setAttribute("aria-selected", String(each.dataset.tab === id));
-      each.tabIndex = each.dataset.tab === id ? 0 : -1;
-    }
+    for (const each of buttons) each.setAttribute("aria-selected", String(each.dataset.tab === id));
     choose(id);
   };
   const list = h(
     "div",
-    {
-      class: "tabs",
-      role: "tablist",
-      "aria-label": label,
-      keydown: (/** @type {KeyboardEvent} */ event) => {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!step) return;
-        const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
-        next.focus();
-        next.click();
-        event.preventDefault();
-        event.stopPropagation();
-      },
-    },
+    { class: "tabs", role: "tablist", "aria-label": label },
     ...buttons,
   );
   return { list, select };

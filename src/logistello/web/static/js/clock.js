@@ -1,5 +1,6 @@
 /** Two clocks of a game; only one runs. Seconds. */
 import { clock as clockText } from "./format.js";
+/** @import { Color } from "./tree.js" */
 
 const TICK = 100; // ms
 
@@ -8,27 +9,28 @@ export class GameClock {
    * @param {number} seconds for each side; 0: no clock
    * @param {number} increment added after each move
    * @param {(texts: Record<string, string>) => void} show
-   * @param {(color: import("./types.js").Color) => void} flag someone's time is up
+   * @param {(color: Color) => void} flag someone's time is up
+   * @param {Record<Color, number | null>} [left] of a game that goes on
    */
-  constructor(seconds, increment, show, flag) {
-    this.left = { black: seconds, white: seconds };
+  constructor(seconds, increment, show, flag, left) {
+    this.left = { black: left?.black ?? seconds, white: left?.white ?? seconds };
     this.increment = increment;
     this.on = seconds > 0;
     this.show = show;
     this.flag = flag;
-    /** @type {import("./types.js").Color | null} */
+    /** @type {Color | null} */
     this.running = null;
     this.since = 0;
     this.timer = 0;
     this.tell();
   }
 
-  /** @param {import("./types.js").Color} color */
+  /** @param {Color} color */
   remaining(color) {
     return this.left[color] - (this.running === color ? (performance.now() - this.since) / 1000 : 0);
   }
 
-  /** @param {import("./types.js").Color | null} color who is to move now; null stops both */
+  /** @param {Color | null} color who is to move now; null stops both */
   run(color) {
     if (!this.on || this.running === color) return;
     if (this.running) {

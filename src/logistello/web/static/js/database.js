@@ -1,11 +1,17 @@
 /** What was played here in the games of the library. */
+import { get } from "./api.js";
 import { button } from "./buttons.js";
 import { h } from "./dom.js";
-import { percent, score } from "./format.js";
+import { decimal, percent, score } from "./format.js";
 import { positionView } from "./position_view.js";
-import { t } from "./texts.js";
+import { listed, t } from "./texts.js";
+/**
+ * @import { NextMove, StatisticsReply } from "../../api_types.d.ts"
+ * @import { Tab } from "./analysis.js"
+ * @import { App } from "./main.js"
+ */
 
-/** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
+/** @param {App} app @returns {Tab} */
 export function databaseTab(app) {
   const element = h("div", { class: "database-tab" });
   const view = statisticsView(app, element, true);
@@ -14,20 +20,20 @@ export function databaseTab(app) {
 
 /**
  * Used by the library too.
- * @param {import("./types.js").App} app
+ * @param {App} app
  * @param {HTMLElement} element
  * @param {boolean} withLink to the games themselves
  */
 export function statisticsView({ session, actions }, element, withLink) {
-  /** @param {any} reply */
+  /** @param {StatisticsReply} reply */
   function content(reply) {
     if (!reply.games)
       return [
         h("p", { class: "quiet" }, t("database.none")),
         withLink ? button("database.import", () => session.enter("library")) : null,
       ];
-    const players = reply.players.filter((/** @type {string} */ name) => /[^?\s]/.test(name));
-    const rows = reply.moves.map((/** @type {any} */ move) =>
+    const players = reply.players.filter((name) => /[^?\s]/.test(name));
+    const rows = reply.moves.map((move) =>
       h(
         "tr",
         {},
@@ -40,7 +46,7 @@ export function statisticsView({ session, actions }, element, withLink) {
             move.move,
           ),
         ),
-        h("td", {}, String(move.games)),
+        h("td", {}, decimal(move.games, 0)),
         h("td", {}, results(move)),
         h("td", {}, move.mean_score === null ? "" : score(move.mean_score)),
       ),
@@ -49,7 +55,7 @@ export function statisticsView({ session, actions }, element, withLink) {
       h(
         "p",
         { class: "facts" },
-        t("database.head", { games: reply.games, mean: reply.mean_score === null ? "–" : score(reply.mean_score) }),
+        t("database.head", { n: reply.games, mean: reply.mean_score === null ? "–" : score(reply.mean_score) }),
       ),
       results(reply),
       h(
@@ -63,33 +69,28 @@ export function statisticsView({ session, actions }, element, withLink) {
         h("tbody", {}, ...rows),
       ),
       players.length
-        ? h("p", { class: "quiet small" }, t("database.players", { players: players.slice(0, 5).join(", ") }))
+        ? h("p", { class: "quiet small" }, t("database.players", { players: listed(players.slice(0, 5)) }))
         : null,
       withLink ? button("database.games", () => actions.gamesHere()) : null,
     ];
   }
 
-  return positionView(session, element, "/api/games/statistics", "place game secret library", content);
+  return positionView(
+    session,
+    element,
+    (position, signal) => get(`/api/games/statistics?position=${position}`, signal),
+    content,
+  );
 }
 
-/** Black's wins, draws, White's wins as a bar. @param {any} tally */
+/** Black's wins, draws, White's wins as a bar. @param {StatisticsReply | NextMove} tally */
 export function results(tally) {
   const known = tally.black_wins + tally.draws + tally.white_wins || 1;
   const [black, draw, white] = [tally.black_wins, tally.draws, tally.white_wins].map((n) => n / known);
-  const bar = h(
-    "span",
-    {
-      class: "results",
-      role: "img",
-      "aria-label": t("results.label", { black: percent(black), draw: percent(draw), white: percent(white) }),
-    },
-    h("i", { class: "black" }),
-    h("i", { class: "draw" }),
-    h("i", { class: "white" }),
-  );
-  bar.title = bar.getAttribute("aria-label");
+  const parts = [h("i", { class: "black" }), h("i", { class: "draw" }), h("i", { class: "white" })];
   [black, draw, white].forEach((share, index) => {
-    bar.children[index].style.width = `${100 * share}%`;
+    parts[index].style.width = `${100 * share}%`;
   });
-  return bar;
+  const words = t("results.label", { black: percent(black), draw: percent(draw), white: percent(white) });
+  return h("span", { class: "results", role: "img", "aria-label": words, title: words }, ...parts);
 }

@@ -21,10 +21,10 @@ export function assign(element, attributes) {
 }
 
 /**
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
- * @returns {any} the new element (any: callers know which one)
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -34,10 +34,10 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * @param {string} tag
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
- * @returns {any}
  */
 export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -54,10 +54,7 @@ function kept(children) {
     .map((child) => (typeof child === "number" ? String(child) : /** @type {Node} */ (child)));
 }
 
-/**
- * @param {string} id
- * @returns {any}
- */
+/** @param {string} id */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);
@@ -77,21 +74,23 @@ export function setText(node, text) {
  * Makes the children of a parent follow a list. Elements stay the same for the same key, so that focus and
  * animations survive an update.
  * @template T
- * @param {Element} parent
+ * @template {HTMLElement} Row
+ * @param {Element} parent with no other children
  * @param {T[]} items
  * @param {(item: T) => string} keyOf
- * @param {(item: T) => Element} create
- * @param {(element: any, item: T) => void} [update]
+ * @param {(item: T) => Row} create
+ * @param {(element: Row, item: T) => void} [update]
  */
 export function follow(parent, items, keyOf, create, update = () => {}) {
-  const known = new Map([...parent.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, child]));
+  const rows = /** @type {Row[]} */ ([...parent.children]);
+  const known = new Map(rows.map((child) => [child.dataset.key, child]));
   items.forEach((item, index) => {
     const key = keyOf(item);
     let element = known.get(key);
     if (element) known.delete(key);
     else {
       element = create(item);
-      /** @type {HTMLElement} */ (element).dataset.key = key;
+      element.dataset.key = key;
     }
     update(element, item);
     if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);

@@ -1,12 +1,23 @@
 /** Keeps the engine busy with the position that is shown, and gives what it says to the tree. */
 import { Emitter } from "./emitter.js";
 import { Live } from "./live.js";
+import { reachable } from "./notices.js";
+import { refusalText } from "./refusals.js";
+/**
+ * @import { ValuesMessage } from "../../api_types.d.ts"
+ * @import { Session } from "./session.js"
+ * @import { Settings } from "./settings.js"
+ * @import { GameNode } from "./tree.js"
+ */
 
-/** Emits "state": thinking, done or connected has changed. */
+/**
+ * Emits "state": thinking, done or connected has changed.
+ * @extends {Emitter<{state: undefined}>}
+ */
 export class EngineView extends Emitter {
   /**
-   * @param {import("./types.js").Session} session
-   * @param {import("./settings.js").Settings} settings
+   * @param {Session} session
+   * @param {Settings} settings
    */
   constructor(session, settings) {
     super();
@@ -15,17 +26,22 @@ export class EngineView extends Emitter {
     this.live = new Live();
     this.linked = true;
     this.problem = "";
-    /** @type {import("./types.js").GameNode | null} */
+    /** @type {GameNode | null} */
     this.asked = null;
     session.on("game place secret mode", () => this.update());
-    settings.on("change", (name) => name === "thinking" && this.update());
+    settings.on("change", (name) => {
+      if (["seconds", "depth", "lines"].includes(name)) this.askAnew();
+      else if (name === "thinking") this.update();
+    });
     this.live.on("values", (message) => this.hear(message));
     this.live.on("problem", (error) => {
-      this.problem = error.message;
+      this.problem = refusalText(error);
       this.emit("state");
     });
     this.live.on("link", (linked) => {
       this.linked = linked;
+      this.problem = "";
+      if (linked) reachable();
       this.emit("state");
     });
   }
@@ -45,11 +61,24 @@ export class EngineView extends Emitter {
     this.asked = node;
     this.problem = "";
     if (!node || node.settled || node.state.over) this.live.stop();
-    else this.live.ask(node.state.position);
+    else this.live.ask(node.state.position, this.limits());
     this.emit("state");
   }
 
-  /** @param {import("./types.js").ValuesMessage} message */
+  /** As the settings say; nothing of it: as long as the server allows, all moves. */
+  limits() {
+    const given = (/** @type {"seconds" | "depth" | "lines"} */ name) => this.settings.get(name) || null;
+    return { seconds: given("seconds"), depth: given("depth"), best: given("lines") };
+  }
+
+  /** With other limits what was enough may not be. */
+  askAnew() {
+    for (const node of this.session.root.all()) node.settled = false;
+    this.asked = null;
+    this.update();
+  }
+
+  /** @param {ValuesMessage} message */
   hear(message) {
     const node = this.asked;
     if (!node || message.position !== node.state.position) return;

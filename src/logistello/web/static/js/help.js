@@ -1,46 +1,35 @@
-/** The sheet of keys, and what one may switch. */
+/** The sheet of keys. */
+import { button, keyName } from "./buttons.js";
 import { h } from "./dom.js";
-import { KEYS, MORE_KEYS } from "./keys.js";
+import { KEYS, MORE_KEYS, MOUSE } from "./keys.js";
 import { dialog } from "./notices.js";
 import { t } from "./texts.js";
+/** @import { App } from "./main.js" */
 
-const SWITCHES = /** @type {const} */ (["values", "whole", "motion", "singleKeys", "learn"]);
-
-/** @param {import("./settings.js").Settings} settings */
-export function showHelp(settings) {
-  const rows = [...KEYS, ...MORE_KEYS].map(({ shown, text }) =>
-    h("div", { class: "key-row" }, h("dt", {}, ...keycaps(shown)), h("dd", {}, t(text))),
-  );
-  const switches = SWITCHES.map((name) =>
-    h(
-      "label",
-      { class: "check" },
-      h("input", {
-        type: "checkbox",
-        checked: settings.get(name),
-        change: (/** @type {any} */ event) => settings.set(name, event.target.checked),
-      }),
-      t(`setting.${name}`),
-    ),
-  );
-  const theme = h(
-    "select",
-    { change: (/** @type {any} */ event) => settings.set("theme", event.target.value) },
-    ...["auto", "light", "dark"].map((value) =>
-      h("option", { value, selected: settings.get("theme") === value }, t(`theme.${value}`)),
-    ),
-  );
+/** @param {App} app */
+export function showHelp({ actions }) {
+  const row = (/** @type {(Node | string)[]} */ caps, /** @type {string} */ text) =>
+    h("div", { class: "key-row" }, h("dt", {}, ...caps), h("dd", {}, t(text)));
+  const rows = [
+    ...[...KEYS, ...MORE_KEYS].map(({ shown, text }) => row(keycaps(shown), text)),
+    ...MOUSE.map(({ named, text }) => row([h("kbd", {}, t(named))], text)),
+  ];
+  const leave = (/** @type {() => unknown} */ action) => () => (box.close(), action());
   const box = dialog(
     t("help"),
     h("p", {}, t("help.text")),
+    h(
+      "p",
+      { class: "buttons" },
+      button("rules.open", leave(actions.rules), { kind: "plain link" }),
+      button("settings", leave(actions.settings), { kind: "plain link" }),
+    ),
     h("dl", { class: "keys" }, ...rows),
-    h("h3", {}, t("settings")),
-    h("div", { class: "switches" }, ...switches, h("label", { class: "check" }, t("theme"), theme)),
   );
   box.classList.add("wide");
 }
 
 /** @param {string} shown */
 function keycaps(shown) {
-  return shown.split(" ").map((key) => (key === "…" ? "…" : h("kbd", {}, key)));
+  return shown.split(" ").map((key) => (key === "…" ? "…" : h("kbd", {}, keyName(key))));
 }

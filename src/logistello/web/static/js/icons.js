@@ -15,6 +15,7 @@ const PATHS = /** @type {Record<string, string>} */ ({
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   fresh: "M12 5v14M5 12h14",
   theme: "M12 4a8 8 0 1 0 8 8 6 6 0 0 1-8-8z",
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
   help: "M9 9.2a3 3 0 1 1 4.3 2.7c-.9.5-1.3 1-1.3 2.1M12 17.6v.1",
   bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0 0 12 3z",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",

@@ -4,9 +4,13 @@ import { button } from "./buttons.js";
 import { h, setText } from "./dom.js";
 import { complain, toast } from "./notices.js";
 import { t } from "./texts.js";
+/**
+ * @import { ImportDone, ImportProgress } from "../../api_types.d.ts"
+ * @import { App } from "./main.js"
+ */
 
 /**
- * @param {import("./types.js").App} app
+ * @param {App} app
  * @param {() => void} changed
  */
 export function importer({ session, actions }, changed) {
@@ -26,7 +30,7 @@ export function importer({ session, actions }, changed) {
       multiple: true,
       webkitdirectory: folder,
       change: () => {
-        run([...input.files]);
+        run([...(input.files ?? [])]);
         input.value = "";
       },
     });
@@ -53,14 +57,15 @@ export function importer({ session, actions }, changed) {
     changed();
   }
 
-  /** @param {any} message */
+  /** @param {ImportProgress | ImportDone} message */
   function hear(message) {
     if (message.type === "progress") {
       bar.max = message.files || 1;
       bar.value = message.files_done;
-      setText(text, t("import.games", { file: message.file, games: message.games }));
+      setText(text, t("import.games", { file: message.file, n: message.games }));
     } else if (message.type === "done") {
-      toast(t("import.done", { games: message.games, duplicates: message.duplicates }));
+      const { games: n, duplicates } = message;
+      toast(t(!duplicates ? "import.done" : n ? "import.some" : "import.known", { n: n || duplicates, duplicates }));
       if (message.problems.length) toast(message.problems[0], "error");
     }
   }

@@ -3,32 +3,39 @@ import { get, post, remove } from "./api.js";
 import { Emitter } from "./emitter.js";
 import { complain, toast } from "./notices.js";
 import { t } from "./texts.js";
+/**
+ * @import { LearningReply } from "../../api_types.d.ts"
+ * @import { App } from "./main.js"
+ * @import { Color } from "./tree.js"
+ */
 
 /** Milliseconds between two questions how far it is. */
 const PAUSE = 700;
 
-/** Emits "state". */
+/**
+ * Emits "state".
+ * @extends {Emitter<{state: undefined}>}
+ */
 export class Learning extends Emitter {
-  /** @param {import("./types.js").App} app */
+  /** @param {App} app */
   constructor({ session, settings, play }) {
     super();
     this.session = session;
     this.settings = settings;
     /** Whether the server learns at all; asked once. @type {Promise<boolean> | null} */
     this.asked = null;
-    /** @type {{id: number, state: string, positions: number, problem: string} | null} */
+    /** @type {LearningReply | null} */
     this.last = null;
-    play.on("finished", (/** @type {string | null} */ loser) => this.learn(loser));
+    play.on("finished", (loser) => this.learn(loser));
     play.on("started", () => this.show(null));
   }
 
   /** @returns {Promise<boolean>} */
   get possible() {
-    this.asked ??= get("/api/info").then((info) => info.learns);
-    return /** @type {Promise<boolean>} */ (this.asked);
+    return (this.asked ??= get("/api/info").then((info) => info.learns));
   }
 
-  /** @param {string | null} loser who gave up, if somebody did */
+  /** @param {Color | null} loser who gave up, if somebody did */
   async learn(loser) {
     const text = this.session.text();
     try {
@@ -50,7 +57,7 @@ export class Learning extends Emitter {
     }
   }
 
-  /** Until it is done. @param {any} begun @param {(now: any) => boolean} done */
+  /** Until it is done. @param {LearningReply} begun @param {(now: LearningReply) => boolean} done */
   async follow(begun, done = (now) => now.state === "learned" || now.state === "failed") {
     this.show(begun);
     for (;;) {
@@ -61,7 +68,7 @@ export class Learning extends Emitter {
     }
   }
 
-  /** @param {any} now */
+  /** @param {LearningReply} now */
   tell(now) {
     this.show(now);
     if (now.problem) toast(this.text, "error");
@@ -70,7 +77,7 @@ export class Learning extends Emitter {
     else toast(this.text);
   }
 
-  /** @param {any} now */
+  /** @param {LearningReply | null} now */
   show(now) {
     this.last = now;
     this.emit("state");

@@ -1,46 +1,59 @@
 /** The library: find games, open them, change names, import and export. */
-import { download, get, isAbort, patch, remove } from "./api.js";
+import { download, get, isAbort, patch, post, remove } from "./api.js";
 import { button, iconButton } from "./buttons.js";
 import { statisticsView } from "./database.js";
 import { follow, h, setText } from "./dom.js";
-import { points } from "./format.js";
+import { day, points } from "./format.js";
 import { importer } from "./importing.js";
-import { complain, confirmed, dialog, tried } from "./notices.js";
+import { complain, dialog, toast, tried } from "./notices.js";
 import { t } from "./texts.js";
+/**
+ * @import { StoredGame } from "../../api_types.d.ts"
+ * @import { App } from "./main.js"
+ */
 
 const PAGE = 50;
 const TYPING_PAUSE = 200; // ms
 
-/** @param {import("./types.js").App} app */
+/** @param {App} app */
 export function libraryPanel(app) {
-  const { session, actions } = app;
-  const player = h("input", {
-    type: "search",
-    placeholder: t("library.player"),
-    "aria-label": t("library.player"),
-    input: () => later(),
-  });
-  const opening = h("input", {
-    type: "search",
-    placeholder: t("library.opening"),
-    "aria-label": t("library.opening"),
-    input: () => later(),
-  });
+  const { session, actions, play } = app;
+  const texts = Object.fromEntries(
+    /** @type {const} */ (["player", "opponent", "opening", "place"]).map((name) => [
+      name,
+      h("input", {
+        type: "search",
+        placeholder: t(`library.${name}`),
+        "aria-label": t(`library.${name}`),
+        input: () => later(),
+      }),
+    ]),
+  );
+  const openings = h("datalist", { id: "openings" });
+  texts.opening.setAttribute("list", openings.id);
+  texts.opening.addEventListener("focus", () => tried(nameOpenings));
+
+  /** When somebody looks for one. */
+  async function nameOpenings() {
+    if (openings.children.length) return;
+    const found = (await get("/api/openings")).openings;
+    openings.replaceChildren(...found.map(({ name, aliases }) => h("option", { value: name }, aliases.join(", "))));
+  }
+
   const result = h(
     "select",
     { "aria-label": t("library.result"), change: () => find() },
     ...["", "black", "white", "draw"].map((value) => h("option", { value }, t(`library.result.${value || "any"}`))),
   );
-  const [since, until] = ["since", "until"].map((name) =>
-    h("input", {
+  for (const name of ["since", "until"])
+    texts[name] = h("input", {
       type: "text",
       inputmode: "numeric",
       maxlength: 10,
       placeholder: t(`library.${name}`),
       "aria-label": t(`library.${name}`),
       input: () => later(),
-    }),
-  );
+    });
   const order = h(
     "select",
     { "aria-label": t("library.order"), change: () => find() },
@@ -49,6 +62,8 @@ export function libraryPanel(app) {
   const here = h("input", { type: "checkbox", change: () => find() });
   const total = h("p", { class: "facts", role: "status" });
   const list = h("ul", { class: "games" });
+  const all = button("library.clear", () => clear());
+  const exporting = button("library.exportall", () => exportAll(), { picture: "share" });
   const more = button("library.more", () => find(list.children.length));
   const numbers = h("div", {});
   const statistics = statisticsView(app, numbers, false);
@@ -58,20 +73,25 @@ export function libraryPanel(app) {
   });
   let asking = new AbortController();
   let timer = 0;
-  /** @type {any[]} */
+  /** @type {StoredGame[]} */
   let games = [];
 
   const filters = () => {
-    const wanted = new URLSearchParams({
-      player: player.value,
-      opening: opening.value,
-      since: since.value,
-      until: until.value,
-    });
+    const wanted = new URLSearchParams(
+      Object.entries(texts).flatMap(([name, input]) => (input.value.trim() ? [[name, input.value.trim()]] : [])),
+    );
     if (result.value) wanted.set("result", result.value);
     if (here.checked) wanted.set("position", session.current.state.position);
     return wanted;
   };
+
+  /** Lets all games pass; "Only games through this position" may be wanted. */
+  function clear(onlyHere = false) {
+    for (const input of Object.values(texts)) input.value = "";
+    result.value = "";
+    here.checked = onlyHere;
+    find();
+  }
 
   function later() {
     clearTimeout(timer);
@@ -96,14 +116,17 @@ export function libraryPanel(app) {
 
   /** @param {number} count */
   function draw(count) {
-    setText(total, count ? t("library.total", { n: count }) : t("library.none"));
-    follow(list, games, (game) => `${game.id} ${game.black} ${game.white} ${game.date}`, row);
+    const filtered = [...filters()].length > 0;
+    setText(total, count ? t("library.total", { n: count }) : t(filtered ? "library.nomatch" : "library.none"));
+    all.hidden = !filtered;
+    exporting.hidden = !count;
+    follow(list, games, (game) => `${game.id} ${game.black} ${game.white} ${game.date} ${game.ending} ${game.plies}`, row);
     more.hidden = games.length >= count;
   }
 
-  /** @param {any} game */
+  /** @param {StoredGame} game */
   function row(game) {
-    const facts = [game.opening, game.date, game.place].filter(Boolean).join(" · ");
+    const facts = [game.opening, day(game.date), game.place].filter(Boolean).join(" · ");
     return h(
       "li",
       { class: "stored" },
@@ -116,9 +139,12 @@ export function libraryPanel(app) {
           h("span", { class: "player" }, h("span", { class: "chip black" }), game.black || t("black")),
           h("span", { class: "player" }, h("span", { class: "chip white" }), game.white || t("white")),
         ),
-        h("span", { class: "points" }, points(game.black_score)),
+        h("span", { class: "points" }, game.ending === "unfinished" && game.play ? t("library.unfinished") : points(game.black_score)),
         h("span", { class: "quiet small" }, facts || t("open.plies", { n: game.plies })),
       ),
+      game.ending === "unfinished" && game.play
+        ? iconButton("forward", "play.continue", () => tried(() => play.continueGame(game.id)))
+        : null,
       iconButton("edit", "library.edit", () => edit(game)),
       iconButton("share", "library.export", () =>
         actions.exportGames((/** @type {string} */ format) => download(`/api/games/${game.id}/export?format=${format}`)),
@@ -134,18 +160,23 @@ export function libraryPanel(app) {
     actions.remember();
   }
 
-  /** @param {any} game */
+  /** @param {StoredGame} game */
   async function discard(game) {
-    if (!(await confirmed(t("library.sure", { game: `${game.black} – ${game.white}` }), t("library.delete")))) return;
+    if (play.active && play.key === game.play_key) play.end("");
     await remove(`/api/games/${game.id}`);
     session.emit("library");
-    await find();
+    const back = async () => {
+      await post(`/api/games/${game.id}/restore`, undefined);
+      session.emit("library");
+    };
+    const names = { black: game.black || t("black"), white: game.white || t("white") };
+    toast(t("library.deleted", names), "info", { text: t("undo"), click: () => tried(back) });
   }
 
-  /** @param {any} game */
+  /** @param {StoredGame} game */
   function edit(game) {
     const inputs = Object.fromEntries(
-      ["black", "white", "date", "place"].map((name) => [
+      /** @type {const} */ (["black", "white", "date", "place"]).map((name) => [
         name,
         h("input", { type: "text", value: game[name], maxlength: 200 }),
       ]),
@@ -181,10 +212,9 @@ export function libraryPanel(app) {
     actions.exportGames((/** @type {string} */ format) => download(`/api/games/export?format=${format}&${wanted}`));
   }
 
-  actions.gamesHere = () => {
-    here.checked = true;
+  actions.gamesHere = async () => {
     session.enter("library");
-    find();
+    clear(true);
   };
   session.on("mode", () => {
     statistics.show(session.mode === "library");
@@ -200,19 +230,22 @@ export function libraryPanel(app) {
     h(
       "div",
       { class: "filters", role: "search" },
-      player,
-      opening,
+      texts.player,
+      texts.opponent,
+      texts.opening,
+      texts.place,
+      h("span", { class: "years" }, texts.since, texts.until),
       result,
-      h("span", { class: "years" }, since, until),
       order,
       h("label", { class: "check" }, here, t("library.here")),
+      openings,
     ),
     importing.element,
     h(
       "div",
       { class: "library-head" },
       total,
-      button("library.exportall", () => exportAll(), { picture: "share" }),
+      h("div", { class: "buttons" }, all, exporting),
     ),
     list,
     more,

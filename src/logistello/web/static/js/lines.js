@@ -1,16 +1,23 @@
 /** The engine's lines: every move with its value, how sure it is, chances and what would follow. */
+import { keyName } from "./buttons.js";
 import { follow, h, setText } from "./dom.js";
-import { count, percent, score } from "./format.js";
+import { count, decimal, lineText, percent, score } from "./format.js";
 import { sureness } from "./labels.js";
 import { t } from "./texts.js";
+/**
+ * @import { MoveValue } from "../../api_types.d.ts"
+ * @import { Tab } from "./analysis.js"
+ * @import { App } from "./main.js"
+ * @import { GameNode } from "./tree.js"
+ */
 
-/** @param {import("./types.js").App} app @returns {import("./analysis.js").Tab} */
+/** @param {App} app @returns {Tab} */
 export function linesTab({ session, engine, settings, board }) {
   const power = h("button", {
     class: "switch",
     type: "button",
     role: "switch",
-    title: `${t("engine.switch")} (${t("key.space")})`,
+    title: t("text.key", { text: t("engine.switch"), key: keyName("Space") }),
     "aria-label": t("engine.switch"),
     click: () => engine.toggle(),
   });
@@ -34,7 +41,7 @@ export function linesTab({ session, engine, settings, board }) {
     const on = settings.get("thinking");
     power.setAttribute("aria-checked", String(on));
     power.classList.toggle("busy", engine.thinking && engine.linked);
-    const ranked = session.secret ? [] : node.ranked();
+    const ranked = session.secret ? [] : node.ranked().slice(0, settings.get("lines") || undefined);
     follow(
       rows,
       ranked,
@@ -53,18 +60,18 @@ export function linesTab({ session, engine, settings, board }) {
     );
   }
 
-  /** @param {import("./types.js").GameNode} node */
+  /** @param {GameNode} node */
   function factsText(node) {
     const best = node.ranked()[0];
     if (!best || !node.nodes) return "";
     const depth = best.exact ? t("exact") : t("facts.depth", { depth: best.depth, sure: best.confidence });
     const speed = node.seconds > 0.2 ? t("facts.speed", { speed: count(Math.round(node.nodes / node.seconds)) }) : "";
-    return [depth, t("facts.nodes", { nodes: count(node.nodes) }), `${node.seconds.toFixed(1)} s`, speed]
+    return [depth, t("facts.nodes", { nodes: count(node.nodes) }), t("facts.seconds", { seconds: decimal(node.seconds) }), speed]
       .filter(Boolean)
       .join(" · ");
   }
 
-  /** @param {import("./types.js").MoveValue} value */
+  /** @param {MoveValue} value */
   function create(value) {
     const [move, points, sure, chance, line] = [
       h("b", { class: "line-move" }, value.move),
@@ -73,13 +80,8 @@ export function linesTab({ session, engine, settings, board }) {
       h("span", { class: "line-chance" }),
       h("span", { class: "line-pv" }),
     ];
-    const bar = h(
-      "span",
-      { class: "chances", "aria-hidden": "true" },
-      h("i", { class: "win" }),
-      h("i", { class: "draw" }),
-      h("i", { class: "loss" }),
-    );
+    const shares = [h("i", { class: "win" }), h("i", { class: "draw" }), h("i", { class: "loss" })];
+    const bar = h("span", { class: "chances", "aria-hidden": "true" }, ...shares);
     let pv = value.pv;
     const row = h(
       "li",
@@ -100,13 +102,13 @@ export function linesTab({ session, engine, settings, board }) {
         line,
       ),
     );
-    row.update = (/** @type {import("./types.js").MoveValue} */ now, /** @type {number} */ best) => {
+    const update = (/** @type {MoveValue} */ now, /** @type {number} */ best) => {
       pv = now.pv;
       row.classList.toggle("is-best", best - now.score <= 0.25);
       setText(points, score(now.score, now.exact));
       setText(sure, sureness(now));
       sure.title = now.exact ? t("exact") : t("sure.title", { depth: now.depth, sure: now.confidence });
-      setText(line, now.pv.slice(1).join(" "));
+      setText(line, lineText(now.pv.slice(1)));
       const outlook = now.outlook;
       bar.hidden = !outlook;
       setText(chance, outlook ? percent(outlook.win + outlook.draw / 2) : "");
@@ -119,10 +121,10 @@ export function linesTab({ session, engine, settings, board }) {
         high: score(outlook.high, true),
       });
       [outlook.win, outlook.draw, outlook.loss].forEach((share, index) => {
-        bar.children[index].style.width = `${100 * share}%`;
+        shares[index].style.width = `${100 * share}%`;
       });
     };
-    return row;
+    return Object.assign(row, { update });
   }
 
   session.on("place game values secret", refresh);

@@ -1,14 +1,17 @@
 /** The moves as text, variations in brackets where they leave the line. */
 import { byId, h } from "./dom.js";
 import { t } from "./texts.js";
+import { GLYPHS } from "./verdict.js";
+/**
+ * @import { App } from "./main.js"
+ * @import { GameNode } from "./tree.js"
+ */
 
-const GLYPHS = /** @type {Record<string, string>} */ ({ inaccuracy: "?!", mistake: "?", blunder: "??" });
-
-/** @param {import("./types.js").App} app */
-export function mountMoves({ session }) {
+/** @param {App} app */
+export function mountMoves({ session, review }) {
   const box = h("div", { class: "moves", role: "group", "aria-label": t("moves") });
   byId("moves-side").append(box);
-  /** @type {Map<import("./types.js").GameNode, HTMLElement>} */
+  /** @type {Map<GameNode, HTMLElement>} */
   let buttons = new Map();
 
   function draw() {
@@ -18,7 +21,7 @@ export function mountMoves({ session }) {
     mark();
   }
 
-  /** @param {import("./types.js").GameNode} start @returns {Node[]} */
+  /** @param {GameNode} start @returns {Node[]} */
   function following(start) {
     /** @type {Node[]} */
     const parts = [];
@@ -35,11 +38,11 @@ export function mountMoves({ session }) {
     return parts;
   }
 
-  /** @param {import("./types.js").GameNode} node @param {boolean} withNumber */
+  /** @param {GameNode} node @param {boolean} withNumber */
   function moveParts(node, withNumber) {
     const pass = node.state.move === "pass";
-    const glyph = session.secret ? "" : (GLYPHS[node.review?.move_class ?? ""] ?? "");
-    const kind = glyph ? ` ${node.review?.move_class}` : "";
+    const glyph = session.secret ? "" : (GLYPHS[review.classOf(node)] ?? "");
+    const kind = glyph ? ` ${review.classOf(node)}` : "";
     const number =
       !pass && (withNumber || node.number % 2 === 1)
         ? h("span", { class: "number", "aria-hidden": "true" }, `${node.number}.`)
@@ -47,17 +50,18 @@ export function mountMoves({ session }) {
     const button = h(
       "button",
       {
-        class: `move ${node.state.mover}${kind}`,
+        class: `move ${node.state.mover}${kind}${node.noted ? " noted" : ""}`,
         type: "button",
         click: () => session.goTo(node),
-        title: node.state.comment || null,
+        title: node.comment || null,
       },
       pass ? "–" : node.state.move,
       glyph,
     );
     button.setAttribute("aria-label", `${pass ? t("pass") : `${node.number} ${node.state.move}`} ${glyph}`.trim());
     buttons.set(node, button);
-    return number ? [number, button] : [button];
+    // Together, so that no line ends with a number.
+    return [number ? h("span", { class: "numbered" }, number, button) : button];
   }
 
   function mark() {
@@ -71,7 +75,7 @@ export function mountMoves({ session }) {
     else box.scrollTop = 0;
   }
 
-  session.on("game tree secret reviewed", draw);
+  session.on("game tree secret reviewed notes", draw);
   session.on("place", mark);
   draw();
 }

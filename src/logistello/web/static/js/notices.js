@@ -1,7 +1,9 @@
 /** Short messages, dialogs, and words for screen readers. */
 import { ApiError, isAbort } from "./api.js";
 import { byId, h } from "./dom.js";
+import { refusalText } from "./refusals.js";
 import { t } from "./texts.js";
+/** @import { Child } from "./dom.js" */
 
 const SECONDS = 6;
 
@@ -27,16 +29,28 @@ export function toast(text, kind = "info", action) {
   while (box.children.length > 2) box.firstElementChild?.remove();
   box.append(note);
   setTimeout(() => note.remove(), 1000 * (kind === "error" || action ? 2 * SECONDS : SECONDS));
+  return note;
+}
+
+/** The server answers: that it did not is no news any more. */
+export function reachable() {
+  for (const note of document.querySelectorAll("[data-unreachable]")) note.remove();
 }
 
 /** @param {unknown} error */
 export function complain(error) {
   if (isAbort(error)) return;
-  if (error instanceof ApiError) toast(error.message || t("unreachable"), "error");
-  else {
-    toast(t("failure"), "error");
-    throw error;
-  }
+  const away = error instanceof ApiError && error.code === "unreachable";
+  if (away) reachable();
+  const note = toast(errorText(error), "error");
+  if (away) note.dataset.unreachable = "";
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** @param {unknown} error */
+export function errorText(error) {
+  if (!(error instanceof ApiError)) return t("failure");
+  return error.code === "unreachable" ? t("unreachable") : refusalText(error);
 }
 
 /**
@@ -57,7 +71,7 @@ export async function tried(work) {
 /**
  * A dialog of the page; Escape closes it and the focus goes back.
  * @param {string} title
- * @param {...import("./dom.js").Child} content
+ * @param {...Child} content
  * @returns {HTMLDialogElement}
  */
 export function dialog(title, ...content) {

@@ -1,108 +1,132 @@
 /** Paste anything, drop anything, open anything. The server finds out what it is. */
-import { post, postFile } from "./api.js";
+import { ApiError, isAbort, post } from "./api.js";
 import { button } from "./buttons.js";
 import { h } from "./dom.js";
-import { points } from "./format.js";
+import { day, points } from "./format.js";
 import { isTyping } from "./keys.js";
-import { announce, dialog, toast, tried } from "./notices.js";
+import { announce, dialog, errorText, toast, tried } from "./notices.js";
+import { refusalText } from "./refusals.js";
+import { restoreRest } from "./restore.js";
 import { t } from "./texts.js";
+/**
+ * @import { PositionReply } from "../../api_types.d.ts"
+ * @import { App } from "./main.js"
+ */
+
+/** Longer texts than the server takes with a question go the way of files. */
+const MOST_TEXT = 200_000;
 
 /** @typedef {{quiet?: boolean, loud?: boolean, end?: boolean}} Manner quiet: no message; loud: errors are thrown on; end: stand at the last move */
 
-/** @param {import("./types.js").App} app */
+/** @param {App} app */
 export function mountOpen(app) {
   /**
    * @param {string} text
    * @param {Manner} [manner]
    */
   async function openText(text, manner = {}) {
+    if (text.length > MOST_TEXT) return offerImport(new File([text], t("open.pasted")));
     const reply = await post("/api/position", { text });
     await take(reply, (index) => post("/api/position", { text, game: index }), manner);
-    return true;
+    // The page's own links tell the line and the move as well.
+    const hash = reply.format === "link" && reply.count === 1 ? /#\S+/.exec(text)?.[0] : undefined;
+    return hash ? restoreRest(app.session, hash) : undefined;
   }
 
   /** @param {File[]} files */
   async function openFiles(files) {
     if (app.session.mode === "library" || files.length > 1) return app.actions.importFiles(files);
     const [file] = files;
-    const path = (/** @type {number} */ index) =>
-      `/api/position/file?name=${encodeURIComponent(file.name)}&game=${index}`;
-    return take(await postFile(path(0), file), (index) => postFile(path(index), file), { file });
+    const read = (/** @type {number} */ index) =>
+      post(`/api/position/file?name=${encodeURIComponent(file.name)}&game=${index}`, file);
+    try {
+      return await take(await read(0), read, { file });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "too_large") return offerImport(file);
+      throw error;
+    }
   }
 
+  /** What is too much to choose from can still be kept. @param {File} file */
+  function offerImport(file) {
+    const box = dialog(
+      t("open.large"),
+      h("p", {}, t("open.large.text")),
+      h("div", { class: "buttons end" }, importButton(file, () => box.close())),
+    );
+  }
+
+  /** @param {File} file @param {() => void} close */
+  const importButton = (file, close) =>
+    button(
+      "open.import",
+      () => {
+        close();
+        app.session.enter("library");
+        app.actions.importFiles([file]);
+      },
+      { kind: "primary" },
+    );
+
   /**
-   * @param {import("./types.js").PositionReply} reply
-   * @param {(index: number) => Promise<import("./types.js").PositionReply>} again
+   * @param {PositionReply} reply
+   * @param {(index: number) => Promise<PositionReply>} again
    * @param {Manner & {file?: File}} manner
    */
   async function take(reply, again, manner) {
     if (app.setup.active && !manner.loud) app.setup.end();
-    if (!manner.quiet) app.actions.leaveForGame();
     await app.session.load(reply.game, manner.end ? 999 : undefined);
+    if (!manner.quiet) app.actions.leaveForGame();
     app.actions.remember();
     if (reply.count > 1) chooseGame(reply, again, manner.file);
     else if (!manner.quiet) {
-      const moves = reply.game.positions.length - 1;
-      announce(t("open.done", { format: reply.format, moves }));
-      if (reply.errors.length) toast(reply.errors[0].message, "error");
+      announce(t("open.done", { n: reply.game.positions.length - 1 }));
+      for (const note of reply.notes.slice(0, 2)) toast(note);
+      if (reply.errors.length) toast(refusalText(reply.errors[0]), "error");
     }
   }
 
   /**
-   * @param {import("./types.js").PositionReply} reply
-   * @param {(index: number) => Promise<import("./types.js").PositionReply>} again
+   * @param {PositionReply} reply
+   * @param {(index: number) => Promise<PositionReply>} again
    * @param {File | undefined} file
    */
   function chooseGame(reply, again, file) {
-    const list = h(
-      "ul",
-      { class: "games" },
-      ...reply.games.map((game) =>
+    const items = reply.games.map((game) =>
+      h(
+        "li",
+        {},
         h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              class: "game",
-              type: "button",
-              click: () =>
-                tried(async () => {
-                  box.close();
-                  await app.session.load((await again(game.index)).game);
-                  app.actions.remember();
-                }),
-            },
-            h("span", { class: "players" }, `${game.black || t("black")} – ${game.white || t("white")}`),
-            h("span", { class: "points" }, points(game.black_score)),
-            h("span", { class: "quiet" }, game.date || t("open.plies", { n: game.plies })),
-          ),
+          "button",
+          {
+            class: "game",
+            type: "button",
+            click: () =>
+              tried(async () => {
+                box.close();
+                await app.session.load((await again(game.index)).game);
+                app.actions.remember();
+              }),
+          },
+          h("span", { class: "players" }, `${game.black || t("black")} – ${game.white || t("white")}`),
+          h("span", { class: "points" }, points(game.black_score)),
+          h("span", { class: "quiet" }, day(game.date) || t("open.plies", { n: game.plies })),
         ),
       ),
     );
-    const keep = file
-      ? button(
-          "open.import",
-          () => {
-            box.close();
-            app.session.enter("library");
-            app.actions.importFiles([file]);
-          },
-          { kind: "primary" },
-        )
-      : null;
+    const keep = file ? importButton(file, () => box.close()) : null;
     const box = dialog(
       t("open.several", { n: reply.count }),
       h("input", {
         type: "search",
         placeholder: t("open.filter"),
         "aria-label": t("open.filter"),
-        input: (/** @type {any} */ event) => {
+        input: (/** @type {Event & {target: HTMLInputElement}} */ event) => {
           const wanted = event.target.value.toLowerCase();
-          for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+          for (const item of items) item.hidden = !item.textContent?.toLowerCase().includes(wanted);
         },
       }),
-      list,
+      h("ul", { class: "games" }, ...items),
       h(
         "div",
         { class: "buttons end" },
@@ -127,7 +151,7 @@ export function mountOpen(app) {
         await openText(text.value);
         box.close();
       } catch (error) {
-        problem.textContent = error instanceof Error ? error.message : String(error);
+        if (!isAbort(error)) problem.textContent = errorText(error);
       }
     };
     text.addEventListener(
@@ -139,7 +163,7 @@ export function mountOpen(app) {
       multiple: true,
       change: () => {
         box.close();
-        tried(() => openFiles([...file.files]));
+        tried(() => openFiles([...(file.files ?? [])]));
       },
     });
     const box = dialog(

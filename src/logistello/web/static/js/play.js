@@ -1,41 +1,75 @@
 /** A game against the engine (or between two people): whose turn, the engine's replies, take-back, the end. */
-import { isAbort, post } from "./api.js";
+import { get, isAbort, post } from "./api.js";
 import { GameClock } from "./clock.js";
 import { Emitter } from "./emitter.js";
-import { score } from "./format.js";
-import { announce, complain } from "./notices.js";
+import { moveName, points } from "./format.js";
+import { Keeper, forget, newKey, recall, remember } from "./kept_game.js";
+import { announce, complain, confirmed } from "./notices.js";
 import { statusText } from "./steps.js";
 import { t } from "./texts.js";
+/**
+ * @import { GameState, PlayState, PositionState } from "../../api_types.d.ts"
+ * @import { KeptGame } from "./kept_game.js"
+ * @import { App } from "./main.js"
+ * @import { Color, GameNode } from "./tree.js"
+ */
 
 /** Share of the remaining time that one move may take: the rest of the game has about this many moves. */
 const MOVES_TO_COME = 12;
 /** Milliseconds for which a forced pass is seen before the engine passes. */
 const PASS_PAUSE = 900;
+/** Milliseconds between two notes of what the clocks show. */
+const CLOCK_NOTES = 1000;
+const COLORS = /** @type {const} */ (["black", "white"]);
 
-/** @typedef {{level: number, levelName: string, side: string, minutes: number, increment: number, hints: boolean, name: string}} PlayOptions */
+/** @typedef {{loser: Color, ending: "resigned" | "timeout"}} Forfeit */
+/** @typedef {{level: number, side: string, minutes: number, increment: number, hints: boolean, name: string}} PlayOptions */
 
-/** Emits "state", "started", and "finished" (who gave up or ran out of time, or null) for a game that came to its end. */
+/**
+ * Emits "state", "started", and "finished" (who gave up or ran out of time, or null) for a game that came to its end.
+ * @extends {Emitter<{state: undefined, started: undefined, finished: Color | null}>}
+ */
 export class Play extends Emitter {
-  /** @param {import("./types.js").App} app */
-  constructor({ session, board }) {
+  /** @param {App} app */
+  constructor({ session, board, settings }) {
     super();
     this.session = session;
     this.board = board;
+    this.settings = settings;
+    this.keeper = new Keeper();
     this.active = false;
     this.thinking = false;
-    /** @type {PlayOptions | null} */
-    this.options = null;
-    /** @type {Set<string>} colours that the engine plays */
-    this.engines = new Set();
+    this.key = "";
+    this.date = "";
+    /** Who plays what: a level, or null for a person. @type {Record<Color, number | null>} */
+    this.levels = { black: null, white: null };
+    /** The level that takes over a side. */
+    this.level = 1;
+    /** A side has changed hands, so that the result says nothing about the person. */
+    this.mixed = false;
+    this.hints = true;
+    this.minutes = 0;
+    this.increment = 0;
+    this.seed = 0;
     /** @type {GameClock | null} */
     this.clock = null;
+    /** @type {Forfeit | null} */
+    this.forfeit = null;
     this.outcome = "";
     this.hintText = "";
-    this.seed = 0;
     this.asking = new AbortController();
+    session.mayReplace = () => this.mayLeave();
     session.on("place", () => this.update());
-    session.on("game", () => this.active && this.end(""));
+    session.on("game", () => {
+      if (this.active) this.end("");
+      this.key = "";
+      this.outcome = "";
+    });
     session.on("mode", () => this.update());
+    session.on("notes", () => this.active && this.keep());
+    this.keeper.catchUp(() => session.emit("library"));
+    setInterval(() => this.active && this.clock?.running && remember(this.kept()), CLOCK_NOTES);
+    addEventListener("pagehide", () => this.active && remember(this.kept()));
   }
 
   /** From the position that is shown. @param {PlayOptions} options */
@@ -44,25 +78,68 @@ export class Play extends Emitter {
     const { session } = this;
     for (const child of [...session.current.children]) session.removeFrom(child);
     const mine = options.side === "random" ? (Math.random() < 0.5 ? "black" : "white") : options.side;
-    this.options = options;
-    this.engines = new Set(
-      mine === "both" ? [] : mine === "none" ? ["black", "white"] : [mine === "black" ? "white" : "black"],
-    );
-    for (const color of /** @type {const} */ (["black", "white"]))
-      session.names[color] = this.engines.has(color)
-        ? t("play.engine", { level: options.levelName })
-        : mine === "both"
-          ? t(color)
-          : options.name || t("play.you");
+    for (const color of COLORS) this.levels[color] = mine === "both" || mine === color ? null : options.level;
+    for (const color of COLORS) session.names[color] = this.nameOf(color, options.name);
+    this.key = newKey();
+    this.date = today();
+    this.level = options.level;
+    this.mixed = false;
+    this.hints = options.hints;
+    this.minutes = options.minutes;
+    this.increment = options.increment;
+    this.seed = Math.floor(Math.random() * 2 ** 31);
+    this.begin();
+  }
+
+  /** The game that this tab left off with, if the address does not mean another one. @param {GameState} shown of the address */
+  async recalled(shown) {
+    const kept = recall();
+    if (!kept) return null;
+    const { game } = await post("/api/position", { text: kept.text });
+    const [ours, theirs] = [game, shown].map((each) => each.start + each.transcript);
+    if (!ours.startsWith(theirs) && !theirs.startsWith(ours)) return null;
+    return { ...game, black: { ...game.black, name: kept.black ?? "" }, white: { ...game.white, name: kept.white ?? "" } };
+  }
+
+  /** Goes on with a game that is on the board. @param {{key: string, date: string, play: PlayState}} kept */
+  resume({ key, date, play }) {
+    this.key = key;
+    this.date = date;
+    this.levels = { black: play.black_level ?? null, white: play.white_level ?? null };
+    this.level = play.black_level ?? play.white_level ?? (this.settings.get("level") || 1);
+    this.mixed = play.mixed ?? false;
+    this.hints = play.hints ?? true;
+    this.minutes = play.minutes ?? 0;
+    this.increment = play.increment ?? 0;
+    this.seed = play.seed ?? 0;
+    this.begin(play);
+  }
+
+  /** A game of the library goes on. @param {number} id */
+  async continueGame(id) {
+    const { session } = this;
+    const { stored, game } = await get(`/api/games/${id}`);
+    if (!this.active || this.key !== stored.play_key) {
+      await session.load(game, 999);
+      if (stored.play && stored.play_key)
+        this.resume({ key: stored.play_key, date: stored.date, play: stored.play });
+    }
+    session.enter("play");
+  }
+
+  /** @param {PlayState} [before] with the clocks of a game that goes on */
+  begin(before) {
+    const { session } = this;
     this.clock?.end();
     this.clock = new GameClock(
-      60 * options.minutes,
-      options.increment,
+      60 * this.minutes,
+      this.increment,
       (texts) => session.emit("clock", texts),
-      (color) => this.finish(t("play.time", { color: t(color) }), color),
+      (color) => this.finish(this.lostOnTime(color), { loser: color, ending: "timeout" }),
+      { black: before?.black_seconds ?? null, white: before?.white_seconds ?? null },
     );
-    this.seed = Math.floor(Math.random() * 2 ** 31);
     this.outcome = "";
+    this.forfeit = null;
     this.active = true;
     this.emit("started");
     session.emit("names");
@@ -70,19 +147,31 @@ export class Play extends Emitter {
     this.update();
   }
 
-  /** Whose colour is at the bottom of the matter: the person's, if there is one. */
+  /** @param {Color} color @param {string} [name] the person's */
+  nameOf(color, name = this.settings.get("name")) {
+    if (this.levels[color] !== null) return t("play.engine", { level: this.levels[color] });
+    return this.levels.black === null && this.levels.white === null ? t(color) : name || t("play.you");
+  }
+
+  /** The person's colour, if just one side is a person's. */
   get myColor() {
-    return this.engines.size === 1 ? (this.engines.has("black") ? "white" : "black") : null;
+    if ((this.levels.black === null) === (this.levels.white === null)) return null;
+    return this.levels.black === null ? "black" : "white";
+  }
+
+  /** The engine plays both sides. */
+  get watching() {
+    return this.levels.black !== null && this.levels.white !== null;
   }
 
   get engineToMove() {
     const { state } = this.session.current;
-    return this.active && !state.over && this.engines.has(state.turn);
+    return this.active && !state.over && this.levels[state.turn] !== null;
   }
 
   /** May a person move here? */
   allows() {
-    return !this.active || !this.engineToMove || !this.session.atTip;
+    return !this.engineToMove;
   }
 
   update() {
@@ -91,6 +180,7 @@ export class Play extends Emitter {
     if (!this.active) return this.emit("state");
     const { current, atTip, mode } = this.session;
     if (current.state.over) return this.finish("");
+    this.keep();
     if (!atTip || mode !== "play") return this.emit("state");
     this.clock?.run(current.state.turn);
     if (this.engineToMove) this.reply();
@@ -112,9 +202,9 @@ export class Play extends Emitter {
     try {
       if (node.state.must_pass) await new Promise((resolve) => setTimeout(resolve, PASS_PAUSE));
       const move = node.state.must_pass ? "pass" : await this.choice(node.state, asking.signal);
-      if (asking.signal.aborted || session.current !== node) return;
-      announce(t("play.moved", { color: t(node.state.turn), move }));
-      await session.play(move);
+      if (asking.signal.aborted || session.current !== node || move === null) return;
+      announce(t("play.moved", { color: t(node.state.turn), move: moveName(move) }));
+      await session.play(move, asking.signal);
     } catch (error) {
       if (isAbort(error)) return;
       this.thinking = false;
@@ -123,14 +213,13 @@ export class Play extends Emitter {
     }
   }
 
-  /** @param {import("./types.js").PositionState} state @param {AbortSignal} signal */
+  /** @param {PositionState} state @param {AbortSignal} signal */
   async choice(state, signal) {
+    const level = this.levels[state.turn];
+    if (level === null) return null;
     const seconds = this.clock?.on ? Math.max(0.05, this.clock.remaining(state.turn) / MOVES_TO_COME) : null;
-    const reply = await post(
-      "/api/play",
-      { position: state.position, level: this.options?.level, seconds, seed: (this.seed + state.empties) % 2 ** 31 },
-      signal,
-    );
+    const seed = (this.seed + state.empties) % 2 ** 31;
+    const reply = await post("/api/play", { position: state.position, level, seconds, seed }, signal);
     return reply.move;
   }
 
@@ -138,10 +227,11 @@ export class Play extends Emitter {
   takeBack() {
     const { session } = this;
     if (!this.active) return session.step(-1);
+    if (this.watching) return undefined;
     this.stopThinking();
     let node = session.current.parent;
-    while (node?.parent && (this.engines.has(node.state.turn) || node.state.must_pass)) node = node.parent;
-    if (!node || (this.engines.has(node.state.turn) && this.engines.size === 1 && !node.parent)) return this.update();
+    while (node?.parent && (this.levels[node.state.turn] !== null || node.state.must_pass)) node = node.parent;
+    if (!node || (this.levels[node.state.turn] !== null && !node.parent)) return this.update();
     const gone = session.current.path()[node.ply + 1];
     this.clock?.run(null);
     return session.removeFrom(gone);
@@ -150,32 +240,70 @@ export class Play extends Emitter {
   async hint() {
     const node = this.session.current;
     try {
-      const found = await post("/api/search", { position: node.state.position, seconds: 0.7 });
-      if (this.session.current !== node || !found.move) return;
-      this.board.mark([found.move]);
-      this.hintText = t("play.hint.text", { move: found.move, value: score(found.score, found.exact) });
-      announce(this.hintText);
+      const { move, text } = await (await import("./hint.js")).explainedHint(node.state);
+      if (this.session.current !== node || !this.active) return;
+      this.board.mark([move]);
+      this.hintText = text;
+      announce(text);
       this.emit("state");
     } catch (error) {
       complain(error);
     }
   }
 
-  resign() {
-    const loser = this.myColor ?? this.session.current.state.turn;
-    this.finish(t("play.resigned", { color: t(loser) }), loser);
+  /** A person takes a side, against the engine. @param {Color} color */
+  takeOver(color) {
+    const other = color === "black" ? "white" : "black";
+    this.changeHands({ [color]: null, [other]: this.levels[other] ?? this.level });
   }
 
-  /** @param {string} words why, if the board does not tell @param {string | null} loser who gave up, if somebody did */
-  finish(words, loser = null) {
+  /** The engine plays both sides from here on. */
+  letFinish() {
+    this.changeHands({ black: this.levels.black ?? this.level, white: this.levels.white ?? this.level });
+  }
+
+  /** @param {Partial<Record<Color, number | null>>} levels */
+  changeHands(levels) {
+    Object.assign(this.levels, levels);
+    this.mixed = true;
+    for (const color of COLORS) this.session.names[color] = this.nameOf(color);
+    this.session.emit("names");
+    this.session.step(999);
+    this.update();
+  }
+
+  resign() {
+    const loser = this.myColor ?? this.session.current.state.turn;
+    const words = this.myColor ? t("play.resigned.you") : t("play.resigned", { color: t(loser) });
+    this.finish(words, { loser, ending: "resigned" });
+  }
+
+  /** @param {Color} color */
+  lostOnTime(color) {
+    return this.myColor === color ? t("play.time.you") : t("play.time", { color: t(color) });
+  }
+
+  /** What the end of the game on the board means to who played it. @param {GameNode} node */
+  verdict(node) {
+    const { over, black_score: score } = node.state;
+    if (!over || score === null || !this.key || !this.myColor || this.mixed) return statusText(node);
+    const mine = this.myColor === "black" ? score : -score;
+    return t(mine > 0 ? "play.won" : mine < 0 ? "play.lost" : "play.drawn", { points: points(mine) });
+  }
+
+  /** @param {string} words why, if the board does not tell @param {Forfeit | null} forfeit who gave up, if somebody did */
+  finish(words, forfeit = null) {
     if (!this.active) return;
-    this.end(words || statusText(this.session.current));
-    this.emit("finished", loser);
+    this.forfeit = forfeit;
+    this.keep();
+    this.end(words || this.verdict(this.session.current));
+    this.emit("finished", forfeit?.loser ?? null);
   }
 
   /** @param {string} words nothing for a game that is left, not finished */
   end(words) {
     this.active = false;
+    forget();
     this.stopThinking();
     this.clock?.run(null);
     this.outcome = words;
@@ -183,4 +311,55 @@ export class Play extends Emitter {
     this.session.keepSecret("play", false);
     this.emit("state");
   }
+
+  /** Leaves the game as it is; the library has it. */
+  leave() {
+    this.keep();
+    this.end("");
+    this.session.emit("library");
+  }
+
+  /** Something else is about to take the board. */
+  async mayLeave() {
+    return !this.active || !this.session.root.children.length || confirmed(t("play.leave.sure"), t("play.leave"));
+  }
+
+  /** The game as the library and this tab keep it. @returns {KeptGame} */
+  kept() {
+    const { session } = this;
+    const seconds = (/** @type {Color} */ color) => (this.clock?.on ? Math.max(0, this.clock.remaining(color)) : null);
+    return {
+      key: this.key,
+      text: session.text(),
+      black: session.names.black,
+      white: session.names.white,
+      date: this.date,
+      notes: session.notes(),
+      ...(this.forfeit ?? {}),
+      play: {
+        black_level: this.levels.black,
+        white_level: this.levels.white,
+        mixed: this.mixed,
+        minutes: this.minutes,
+        increment: this.increment,
+        black_seconds: seconds("black"),
+        white_seconds: seconds("white"),
+        hints: this.hints,
+        seed: this.seed,
+      },
+    };
+  }
+
+  /** Nothing is kept before the first move. */
+  keep() {
+    if (!this.session.root.children.length) return;
+    const kept = this.kept();
+    remember(kept);
+    this.keeper.keep(kept, () => !this.active && this.session.emit("library"));
+  }
+}
+
+/** Where the person is, not in Greenwich. */
+function today(now = new Date()) {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
 }

@@ -1,17 +1,18 @@
 /** What the server says of the position on the board, asked while somebody looks. */
-import { get, isAbort } from "./api.js";
+import { isAbort } from "./api.js";
 import { h } from "./dom.js";
 import { complain } from "./notices.js";
 import { t } from "./texts.js";
+/** @import { App } from "./main.js" */
 
 /**
- * @param {import("./types.js").App["session"]} session
+ * @param {App["session"]} session
  * @param {HTMLElement} element
- * @param {string} path of the API; gets the position as a parameter
- * @param {string} events after which to ask again
- * @param {(reply: any) => (Node | null)[]} content
+ * @template Reply
+ * @param {(position: string, signal: AbortSignal) => Promise<Reply>} ask gets the position as a part of an address
+ * @param {(reply: Reply) => (Node | null)[]} content
  */
-export function positionView(session, element, path, events, content) {
+export function positionView(session, element, ask, content) {
   let shown = false;
   let asking = new AbortController();
 
@@ -22,7 +23,7 @@ export function positionView(session, element, path, events, content) {
     if (session.secret) return element.replaceChildren(h("p", { class: "quiet" }, t(session.secretReason)));
     try {
       const position = encodeURIComponent(session.current.state.position);
-      const nodes = content(await get(`${path}?position=${position}`, asking.signal));
+      const nodes = content(await ask(position, asking.signal));
       element.replaceChildren(...nodes.filter((node) => node !== null));
     } catch (error) {
       if (!isAbort(error)) complain(error);
@@ -30,7 +31,7 @@ export function positionView(session, element, path, events, content) {
     return undefined;
   }
 
-  session.on(events, refresh);
+  session.on("place game secret library", refresh);
   return {
     show: (/** @type {boolean} */ wanted) => {
       shown = wanted;

@@ -1,15 +1,22 @@
 /** From an address back to the game it means. */
 import { post } from "./api.js";
 import { parseHash } from "./address.js";
+import { toast } from "./notices.js";
+import { refusalText } from "./refusals.js";
+/**
+ * @import { GameState } from "../../api_types.d.ts"
+ * @import { Session } from "./session.js"
+ */
 
 /**
  * The main line only; `restoreRest` adds what else the address says.
- * @returns {Promise<import("./types.js").GameState>}
+ * @returns {Promise<GameState>}
  */
 export async function gameOfAddress(hash = location.hash) {
   const given = parseHash(hash);
   const text = given.start ? await withStart(given.start, given.moves) : given.moves;
   const reply = await post("/api/position", { text });
+  if (reply.errors.length) toast(refusalText(reply.errors[0]), "error");
   const game = reply.game;
   return {
     ...game,
@@ -37,7 +44,7 @@ async function withStart(start, moves) {
 }
 
 /**
- * @param {import("./types.js").Session} session
+ * @param {Session} session
  * @param {string} [hash]
  */
 export async function restoreRest(session, hash = location.hash) {

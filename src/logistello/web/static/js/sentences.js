@@ -1,70 +1,57 @@
-/** Sentences made of the server's numbers, so that they can be translated like everything else. */
-import { percent, score } from "./format.js";
-import { t } from "./texts.js";
+/** Sentences made of numbers, so that they can be translated like everything else. */
+import { decimal, percent } from "./format.js";
+import { listed, t, together } from "./texts.js";
+/**
+ * @import { ReviewStart } from "../../api_types.d.ts"
+ * @import { App } from "./main.js"
+ * @import { Side, TurningPoint } from "./review_summary.js"
+ */
 
-/** Discs below which a part of the board is not worth a word. */
-const LEAST_SHARE = 0.05;
-const MOST_REASONS = 3;
-
-/** One or two sentences about a reviewed game. @param {import("./types.js").ReviewSummary} summary */
-export function summaryText(summary) {
-  const [turn] = [...summary.turning_points].sort((a, b) => Math.abs(b.swing) - Math.abs(a.swing));
-  return [
-    sideText(summary.black),
-    sideText(summary.white),
-    turn ? t("summary.turn", { number: turn.number, move: turn.played, color: t(turn.mover) }) : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+/** One or two sentences about a reviewed game. @param {App} app @param {Side[]} sides @param {TurningPoint[]} turns */
+export function summaryText({ session }, sides, turns) {
+  const name = (/** @type {Side["color"]} */ color) => session.names[color] || t(color);
+  const [turn] = [...turns].sort((a, b) => Math.abs(b.swing) - Math.abs(a.swing));
+  return together(
+    ...sides.map((side) => sideText(side, name(side.color))),
+    turn && t("summary.turn", { number: turn.move.number, move: turn.move.played, color: name(turn.move.mover) }),
+  );
 }
 
-/** @param {import("./types.js").SideSummary} side */
-function sideText(side) {
+/** @param {Side} side @param {string} name */
+function sideText(side, name) {
   const worst = [...side.phases].sort((a, b) => b.discs - a.discs)[0];
   const values = {
-    color: t(side.color),
-    discs: side.disc_loss.toFixed(0),
-    most: worst?.discs.toFixed(0),
-    when: worst ? t(`summary.in.${worst.phase}`) : "",
-    accuracy: side.accuracy?.toFixed(0),
+    color: name,
+    discs: decimal(side.discs),
+    most: decimal(worst?.discs ?? 0),
+    accuracy: decimal(side.accuracy ?? 0, 0),
   };
-  const lost = t(Number(values.most) && Number(values.discs) ? "summary.phase" : "summary.lost", values);
-  return side.accuracy === null ? lost : `${lost} ${t("summary.accuracy", values)}`;
+  const somePhase = worst && values.most !== decimal(0);
+  return together(
+    t(somePhase ? `summary.phase.${worst.phase}` : "summary.lost", values),
+    side.accuracy !== null && t("summary.accuracy", values),
+  );
 }
 
-/** How moves are classed. @param {import("./review.js").Review} review */
-export function classingText({ thresholds, accuracyScale }) {
-  const names = [...thresholds]
+/** How moves are classed. @param {ReviewStart} rules */
+export function classingText(rules) {
+  const names = [...rules.thresholds]
+    .filter(({ least }) => least > 0)
     .sort((a, b) => a.least - b.least)
     .map(({ name, least }) => `${t(`class.${name}`)} ${percent(least)}`);
-  return t("review.explanation", { names: names.join(", "), scale: percent(accuracyScale) });
+  return t("review.explanation", { names: listed(names), scale: percent(rules.accuracy_scale) });
 }
 
-/** Why a position, or one move against another, has its value. @param {any} reply @param {string} line @param {string} other */
-export function whyText(reply, line, other) {
-  const told = reply.regions
-    .filter((/** @type {any} */ each) => Math.abs(each.discs) >= LEAST_SHARE)
-    .slice(0, MOST_REASONS)
-    .map((/** @type {any} */ each) => `${t(`region.${each.region}`)} ${score(each.discs)}`);
-  const reasons = told.join(", ") || t("why.flat");
-  if (reply.other_value !== null)
-    return t(reply.value >= 0 ? "why.more" : "why.less", {
-      line,
-      other,
-      value: Math.abs(reply.value).toFixed(1),
-      reasons,
-    });
-  return t(line ? "why.after" : "why.here", { line, value: score(reply.value), reasons });
-}
+/** Number and name of an opponent. @param {{level: number, name: string}} level */
+export const levelName = ({ level, name }) =>
+  t("level.called", { level, name: t(`level.name.${name.replace(" ", "_")}`) });
 
 /** What an opponent can do. @param {{depth: number | null, seconds: number | null, exact_empties: number, errs: boolean}} level */
 export function levelText(level) {
   if (level.depth === null) return t("level.seconds", { n: level.seconds });
-  return [
-    t(level.depth === 1 ? "level.depth.one" : "level.depth", { n: level.depth }),
-    level.exact_empties ? t("level.exact", { n: level.exact_empties }) : "",
-    level.errs ? t("level.errs") : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return together(
+    t("level.depth", { n: level.depth }),
+    level.exact_empties > 0 && t("level.exact", { n: level.exact_empties }),
+    level.errs && t("level.errs"),
+  );
 }

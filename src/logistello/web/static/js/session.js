@@ -2,12 +2,15 @@
 import { post } from "./api.js";
 import { Emitter } from "./emitter.js";
 import { GameNode, gameText } from "./tree.js";
-
-/** @typedef {import("./types.js").GameState} GameState */
+/**
+ * @import { GameState, Note, PositionReply, Variation } from "../../api_types.d.ts"
+ * @import { Color } from "./tree.js"
+ */
 
 /**
  * Emits "game" (another tree), "tree" (its shape changed), "place" (another position; detail: the one before),
- * "values" (a node), "secret", "mode", "names".
+ * "values" (a node), "notes" (comments or marks), "secret", "mode", "names".
+ * @extends {Emitter<{game: undefined, notes: undefined, tree: undefined, place: GameNode | null, values: GameNode, secret: undefined, mode: undefined, names: undefined, turned: undefined, reviewed: undefined, library: undefined, clock: Record<Color, string>}>}
  */
 export class Session extends Emitter {
   /** @param {GameState} game */
@@ -18,7 +21,10 @@ export class Session extends Emitter {
     this.hidden = false;
     /** @type {Set<string>} who else wants the engine's knowledge hidden: a game in progress, a question */
     this.secrets = new Set();
+    /** Asked before another game takes the place of this one. @type {() => Promise<boolean>} */
+    this.mayReplace = async () => true;
     this.usualStart = true;
+    this.given = 0;
     this.names = { black: "", white: "", date: "", place: "" };
     this.result = game.result;
     this.root = new GameNode(game.positions[0], null);
@@ -30,6 +36,8 @@ export class Session extends Emitter {
   /** @param {GameState} game */
   take(game) {
     this.usualStart = game.usual_start;
+    /** Moves at the start that nobody chose, as in XOT. */
+    this.given = 0;
     this.names = { black: game.black.name, white: game.white.name, date: game.date, place: game.place };
     this.result = game.result;
     this.root = new GameNode(game.positions[0], null);
@@ -39,10 +47,12 @@ export class Session extends Emitter {
   }
 
   /**
+   * Another game; refused (as an aborted request) if the one on the board must not be left.
    * @param {GameState} game
    * @param {number} [ply] where to stand; without it at the end of what is not finished, else at the start
    */
   async load(game, ply) {
+    if (!(await this.mayReplace())) throw new DOMException("the game on the board goes on", "AbortError");
     this.take(game);
     const line = this.line();
     const last = line[line.length - 1];
@@ -53,9 +63,32 @@ export class Session extends Emitter {
       const text = this.usualStart ? withoutPasses(variation.before + variation.moves) : this.ggf(variation);
       await this.addLine(text).catch(() => {});
     }
+    this.takeNotes(game.notes);
   }
 
-  /** @param {import("./types.js").Variation} variation */
+  /** What was said of positions of this tree, and drawn on them. @param {Note[]} notes */
+  takeNotes(notes) {
+    const nodes = new Map(this.root.all().map((node) => [node.transcript(), node]));
+    for (const { moves, comment, marks } of notes) {
+      const node = nodes.get(moves ?? "");
+      if (node) Object.assign(node, { comment: comment ?? "", marks: marks ?? [] });
+    }
+    if (notes.length) this.emit("notes");
+  }
+
+  /** @param {GameNode} node @param {{comment?: string, marks?: GameNode["marks"]}} change */
+  annotate(node, change) {
+    Object.assign(node, change);
+    this.emit("notes");
+  }
+
+  /** @returns {Note[]} */
+  notes() {
+    const noted = this.root.all().filter((node) => node.noted);
+    return noted.map((node) => ({ moves: node.transcript(), comment: node.comment, marks: node.marks }));
+  }
+
+  /** @param {Variation} variation */
   ggf(variation) {
     let color = this.root.state.turn === "black" ? "B" : "W";
     const moves = split(variation.before + variation.moves).map((move) => {
@@ -72,7 +105,7 @@ export class Session extends Emitter {
    * @returns {Promise<GameNode>} its last position
    */
   async addLine(text) {
-    /** @type {import("./types.js").PositionReply} */
+    /** @type {PositionReply} */
     const reply = await post("/api/position", { text });
     /** @type {GameNode} */
     let node = this.root;
@@ -153,13 +186,14 @@ export class Session extends Emitter {
   /**
    * Makes a move here; a known one is only visited.
    * @param {string} move
+   * @param {AbortSignal} [signal] of somebody who may change their mind meanwhile
    */
-  async play(move) {
+  async play(move, signal) {
     const from = this.current;
     const known = from.child(move);
     if (known) return this.goTo(known);
     const state = await post("/api/move", { position: from.state.position, move });
-    if (this.current !== from) return undefined;
+    if (this.current !== from || signal?.aborted) return undefined;
     const node = from.child(move) ?? new GameNode(state, from);
     from.next = node;
     this.emit("tree");
@@ -191,10 +225,9 @@ export class Session extends Emitter {
   }
 
   /** The game with all its lines, for files and the library; the current one comes first. */
-  record() {
-    const tip = this.current.tip();
+  record(tip = this.current.tip()) {
     const others = this.root.all().filter((node) => !node.children.length && node !== tip && node !== this.root);
-    return { text: this.text(tip), variations: others.map((node) => node.moves().join("")) };
+    return { text: this.text(tip), variations: others.map((node) => node.moves().join("")), notes: this.notes() };
   }
 
   /** The current line as a text for the server. */

@@ -4,11 +4,12 @@ import { byId, h, setText } from "./dom.js";
 import { tried } from "./notices.js";
 import { indexOf } from "./squares.js";
 import { t } from "./texts.js";
+/** @import { App } from "./main.js" */
 
 const CELLS = /** @type {Record<string, string>} */ ({ black: "X", white: "O", empty: "-" });
 
 export class SetUp {
-  /** @param {import("./types.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.active = false;
@@ -108,8 +109,8 @@ export class SetUp {
   async finish() {
     const text = `${this.cells} ${this.turn}`;
     await tried(async () => {
-      const done = await this.app.actions.openText(text, { quiet: true, loud: true });
-      if (done) this.end();
+      await this.app.actions.openText(text, { quiet: true, loud: true });
+      this.end();
     });
   }
 }

@@ -3,8 +3,12 @@ import { iconButton } from "./buttons.js";
 import { byId, h, setText } from "./dom.js";
 import { points } from "./format.js";
 import { t } from "./texts.js";
+/**
+ * @import { App } from "./main.js"
+ * @import { GameNode } from "./tree.js"
+ */
 
-/** @param {import("./types.js").App} app */
+/** @param {App} app */
 export function mountSteps(app) {
   const { session } = app;
   const sides = { black: side("black"), white: side("white") };
@@ -12,7 +16,7 @@ export function mountSteps(app) {
   byId("score").append(sides.black.box, status, sides.white.box);
 
   const opening = h("p", { class: "opening" });
-  const act = (/** @type {string} */ name) => () => app.actions[name]();
+  const act = (/** @type {"first" | "back" | "forward" | "last" | "turn" | "setup" | "hide"} */ name) => () => app.actions[name]();
   byId("steps").append(
     h(
       "div",
@@ -33,7 +37,7 @@ export function mountSteps(app) {
   );
   app.board.on("hover", (square) => showOpening(square));
   session.on("place game names tree", () => show());
-  session.on("clock", (/** @type {Record<string, string>} */ clocks) => {
+  session.on("clock", (clocks) => {
     for (const color of /** @type {const} */ (["black", "white"])) setText(sides[color].clock, clocks[color] ?? "");
   });
 
@@ -53,7 +57,7 @@ export function mountSteps(app) {
       setText(sides[color].name, session.names[color] || t(color));
       sides[color].box.classList.toggle("turn", !state.over && state.turn === color);
     }
-    setText(status, statusText(session.current));
+    setText(status, app.play.verdict(session.current));
     showOpening(null);
   }
 
@@ -82,7 +86,7 @@ function side(color) {
   };
 }
 
-/** @param {import("./types.js").GameNode} node */
+/** @param {GameNode} node */
 export function statusText(node) {
   const { state } = node;
   if (state.over) {

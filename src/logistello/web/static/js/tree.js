@@ -1,11 +1,15 @@
 /** The game with its variations: positions as the server described them, and what is known of their values. */
+/** @import { BoardMark, MoveValue, PositionState, ReviewedMoveReply } from "../../api_types.d.ts" */
 
-/** @typedef {import("./types.js").MoveValue} MoveValue */
+/**
+ * @typedef {PositionState["turn"]} Color
+ * @typedef {{black: number, low: number, high: number, depth: number, exact: boolean}} NodeValue discs for Black
+ */
 
 /** A position and how it was reached. */
 export class GameNode {
   /**
-   * @param {import("./types.js").PositionState} state
+   * @param {PositionState} state
    * @param {GameNode | null} parent
    */
   constructor(state, parent) {
@@ -20,15 +24,23 @@ export class GameNode {
     this.children = [];
     /** @type {GameNode | null} where "forward" leads: the child that was seen last */
     this.next = null;
-    /** @type {Map<string, MoveValue>} best knowledge of each move */
+    /**
+     * The record of this position: what the surest analysis says of its moves. All of it comes from one analysis, and
+     * everything that the page shows of the position comes from here.
+     * @type {Map<string, MoveValue>}
+     */
     this.values = new Map();
-    /** @type {import("./types.js").NodeValue | null} */
+    /** @type {NodeValue | null} */
     this.value =
       state.black_score === null
         ? null
         : { black: state.black_score, low: state.black_score, high: state.black_score, depth: 60, exact: true };
-    /** @type {import("./types.js").ReviewedMove | null} of the move that led here */
+    /** @type {ReviewedMoveReply | null} of the move that led here */
     this.review = null;
+    /** What people say of this position; at the start, of the game. */
+    this.comment = "";
+    /** @type {BoardMark[]} what they drew on it */
+    this.marks = [];
     this.nodes = 0;
     this.seconds = 0;
     this.settled = false;
@@ -77,6 +89,18 @@ export class GameNode {
       .filter((move) => move !== "pass");
   }
 
+  /** The same with passes, as "pa". */
+  transcript() {
+    return this.path()
+      .slice(1)
+      .map((node) => /** @type {string} */ (node.state.move).slice(0, 2))
+      .join("");
+  }
+
+  get noted() {
+    return this.comment !== "" || this.marks.length > 0;
+  }
+
   /** Everything that follows, this node first. @returns {GameNode[]} */
   all() {
     return [this, ...this.children.flatMap((child) => child.all())];
@@ -88,21 +112,20 @@ export class GameNode {
   }
 
   /**
-   * Takes in new values; none gives way to a less sure one. The server merges what one question finds: this is the
-   * memory of the page, for a reader who comes back to a position.
-   * @param {MoveValue[]} moves
+   * Takes in what one analysis says, all of it or nothing: values of different depths cannot be compared.
+   * @param {MoveValue[]} moves best first
+   * @returns {boolean} whether the record has changed
    */
   learn(moves) {
-    for (const value of moves) {
-      const known = this.values.get(value.move);
-      if (!known || sureness(value) >= sureness(known)) this.values.set(value.move, value);
-    }
-    const best = this.ranked()[0];
-    if (best) this.learnValue(valueForBlack(best, this.state.turn));
+    if (!moves.length || (this.values.size && sureness(moves) < sureness(this.ranked()))) return false;
+    this.values = new Map(moves.map((value) => [value.move, value]));
+    this.value = valueForBlack(this.ranked()[0], this.state.turn);
+    return true;
   }
 
-  /** @param {import("./types.js").NodeValue} value */
+  /** The value alone, where there is no record. @param {NodeValue} value */
   learnValue(value) {
+    if (this.values.size) return;
     if (!this.value || value.exact || (!this.value.exact && value.depth >= this.value.depth)) this.value = value;
   }
 
@@ -115,13 +138,13 @@ export class GameNode {
   }
 }
 
-/** @param {MoveValue} value */
-const sureness = (value) => (value.exact ? 1e6 : value.depth * 1000 + value.confidence);
+/** Of a whole analysis: that of its best move; of two that are equal the one that knows more moves. @param {MoveValue[]} moves */
+const sureness = ([best, ...others]) => (best.exact ? 1e6 : best.depth * 1000 + best.confidence) + others.length / 100;
 
 /**
  * @param {MoveValue} value
- * @param {import("./types.js").Color} turn
- * @returns {import("./types.js").NodeValue}
+ * @param {Color} turn
+ * @returns {NodeValue}
  */
 export function valueForBlack(value, turn) {
   const sign = turn === "black" ? 1 : -1;

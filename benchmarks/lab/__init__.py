@@ -1,0 +1,1 @@
+"""What the laboratory has to show: ``python -m benchmarks.lab NAME``."""

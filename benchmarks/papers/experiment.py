@@ -1,0 +1,100 @@
+"""What an experiment of the papers is, and the matches that most of them consist of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import ROOT, Record
+from logistello.match.spec import parse_player
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How much is done, and where what is unfinished stays until the result is stored."""
+
+    folder: Path
+    #: In small, to see that everything works; the figures mean nothing.
+    quick: bool = False
+    #: Games at once.
+    parallel: int = 2
+    #: Begin nothing new after this moment (of ``time.monotonic``).
+    until: float | None = None
+    #: Instead of what the experiment has.
+    games: int | None = None
+    seconds_per_move: str | None = None
+    #: Records of matches that were played or found; they are not needed any more when the result is stored.
+    records: list[Path] = field(default_factory=list)
+
+    @property
+    def is_over(self) -> bool:
+        return self.until is not None and time.monotonic() > self.until
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One command: ``python -m benchmarks.papers NAME``."""
+
+    name: str
+    #: What is done, and what the paper found.
+    question: str
+    source: str
+    #: Makes the result; ``complete`` says whether all of it is there.
+    run: Callable[[Setup], Record]
+    #: The result as a page shows it.
+    table: Callable[[Record], str]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A match of two players."""
+
+    first: str
+    second: str
+    games: int
+    #: Options of ``logistello match``: the limit and what else belongs to the conditions.
+    conditions: tuple[str, ...] = ()
+    openings: str = "xot"
+
+    def record_file(self, folder: Path) -> Path:
+        """Named after what plays, so that no game of another model is taken for one of this match."""
+        who = [parse_player(text).identity() for text in (self.first, self.second)]
+        mark = hashlib.sha256(json.dumps([who, self.games, self.conditions, self.openings]).encode()).hexdigest()
+        return folder / f"{mark[:16]}.jsonl"
+
+    def play(self, setup: Setup) -> Record:
+        """The match runner's answer. Games that are in the record are not played again."""
+        record = self.record_file(setup.folder)
+        record.parent.mkdir(parents=True, exist_ok=True)
+        setup.records.append(record)
+        command = [
+            *(sys.executable, "-m", "logistello.cli.main", "match", self.first, self.second),
+            *("--openings", self.openings, "--games", str(self.games), *self.conditions),
+            *("--parallel", str(setup.parallel), "--output", str(record), "--json"),
+        ]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
+
+
+def row_of(pairing: Pairing, answer: Record) -> Record:
+    """What is stored of a match."""
+    kept = ("wins", "draws", "losses", "percent", "mean_discs", "pairs", "elo")
+    shown = ("name", "nodes", "seconds", "mean_depth", "seconds_per_move")
+    return {
+        "first": pairing.first,
+        "second": pairing.second,
+        "conditions": list(pairing.conditions),
+        "games": answer["games"],
+        **{name: answer["pairings"][0].get(name) for name in kept},
+        "players": [{name: each.get(name) for name in shown if name in each} for each in answer["players"]],
+        "failures": answer["failures"],
+        "complete": answer["complete"],
+    }

@@ -1,0 +1,19 @@
+"""All experiments of the papers that this project repeats."""
+
+from __future__ import annotations
+
+from benchmarks.papers import book, comparisons, endcut, genconf, glem_against_bayes, kinds_of_fits, large_patterns
+from benchmarks.papers.experiment import Experiment
+
+
+def experiments() -> dict[str, Experiment]:
+    found = [
+        glem_against_bayes.EXPERIMENT,
+        large_patterns.EXPERIMENT,
+        kinds_of_fits.EXPERIMENT,
+        genconf.EXPERIMENT,
+        endcut.EXPERIMENT,
+        book.EXPERIMENT,
+        *comparisons.experiments(),
+    ]
+    return {each.name: each for each in found}

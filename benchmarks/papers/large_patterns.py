@@ -1,0 +1,93 @@
+"""Table 1 of "From simple features to sophisticated evaluation functions": LOGISTELLO's patterns against versions that
+have the large patterns A, B and C besides, at equal time and with less; full width as in the paper, and with MPC."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.measure import Record, say
+from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+from benchmarks.papers.learned import fitted
+from logistello.evaluation import Model, PatternSet
+from logistello.train.fit_options import FitOptions
+
+GAMES = 434
+SECONDS = 0.1
+#: Version, part of the time, winning percentage and part of the nodes in the paper.
+PAPER = (
+    ("A", 1.0, 55.8, 0.89),
+    ("B", 1.0, 55.5, 0.89),
+    ("AB", 1.0, 53.7, 0.83),
+    ("ABC", 1.0, 54.3, 0.80),
+    ("A", 0.6, 46.4, 0.51),
+    ("A", 0.7, 48.5, 0.62),
+    ("A", 0.8, 52.2, 0.71),
+)
+
+
+def run(setup: Setup) -> Record:
+    seconds = float(setup.seconds_per_move or (0.005 if setup.quick else SECONDS))
+    rows: list[Record] = []
+    todo = [(selectivity, *each) for selectivity in ("none", "mpc") for each in PAPER]
+    if setup.quick:
+        todo = [each for each in todo if each[1] == "A" and each[2] == 1.0]
+    for selectivity, version, part, percent, nodes in todo:
+        if setup.is_over:
+            break
+        basic, large = (model_file(setup, name) for name in ("logistello", f"logistello+{version}"))
+        player = f"engine:hash_mb=16,selectivity={selectivity}"
+        pairing = Pairing(
+            f"{player},name={version},model={large},time={part * seconds:g}",
+            f"{player},name=basic,model={basic},time={seconds:g}",
+            setup.games or (2 if setup.quick else GAMES),
+            ("--time", f"{seconds:g}", "--lag", "1"),
+        )
+        row = row_of(pairing, pairing.play(setup))
+        first, second = row["players"]
+        row |= {"version": version, "part_of_time": part, "selectivity": selectivity}
+        row |= {"paper_percent": percent, "paper_nodes": nodes, "nodes": _ratio(first["nodes"], second["nodes"])}
+        rows.append(row)
+        say(f"{version}, {part:.0%} of the time, {selectivity}: {row['percent']:.1f} % (the paper: {percent})")
+    return {"rows": rows, "seconds": seconds, "complete": len(rows) == len(todo) and all(r["complete"] for r in rows)}
+
+
+def _ratio(one: int, other: int) -> float:
+    return round(one / max(other, 1), 3)
+
+
+def model_file(setup: Setup, name: str) -> Path:
+    """Fitted and calibrated."""
+    patterns = PatternSet.named(name)
+    options = FitOptions(sparse_min_matches=5 if setup.quick else FitOptions.sparse_min_matches)
+    path = fitted(setup, name, patterns.with_stages(4) if setup.quick else patterns, options)
+    if Model.load(path).probcut is None:
+        size = ("--positions", "200", "--depth", "4", "--solve", "8") if setup.quick else ()
+        command = [sys.executable, "-m", "logistello.cli.main", "calibrate", str(path), *size, "--threads", "1"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def table(record: Record) -> str:
+    lines = [
+        "| version | time | search | games | points | the paper | nodes | the paper |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for row in record["rows"]:
+        search = "full width" if row["selectivity"] == "none" else "MPC"
+        lines.append(
+            f"| {row['version']} | {row['part_of_time']:.0%} | {search} | {row['games']} | {row['percent']:.1f} % "
+            f"| {row['paper_percent']} % | {row['nodes']:.2f} | {row['paper_nodes']:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+EXPERIMENT = Experiment(
+    "large-patterns",
+    "LOGISTELLO's patterns with A, B, AB, ABC against those alone, 434 games each at equal time (in the paper 53.7 to "
+    "55.8 %), and A with 60, 70, 80 % of the time (46.4, 48.5, 52.2 %); full width, then MPC",
+    "Buro 1999, table 1",
+    run,
+    table,
+)

@@ -1,0 +1,80 @@
+"""Models that experiments compare, fitted to the same positions: made once and kept beside the unfinished matches.
+
+Where the large collections are at hand (docs/how-to/data.md), positions are those of WTHOR until 2014 and LOGISTELLO's
+book, labelled as in 1997: results of games, negamaxed through the tree of all of them. In small, or without the
+collections, the engine plays games against itself.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.collections_of_games import logbook, wthor
+from benchmarks.measure import say
+from benchmarks.papers.experiment import Setup
+from logistello.evaluation import PatternSet
+from logistello.match.openings import load_openings
+from logistello.othello import Game, Square
+from logistello.othello.notation.game_table import read_games, table_of
+from logistello.train.fit import fit_model
+from logistello.train.fit_options import FitOptions
+from logistello.train.games import END, beginnings, play_games
+from logistello.train.labelled_positions import Positions
+from logistello.train.labels import LabelOptions, label_games
+from logistello.train.models import ModelFile
+from logistello.train.preset import GameSettings
+
+#: Later years are for tests of accuracy.
+TRAINING_YEARS = range(1977, 2015)
+#: Games of self-play in small, their depth, and from how many empty squares on they are without mistakes.
+_FEW_GAMES, _FEW_DEPTH, _FEW_EXACT = 400, 1, 6
+
+
+def training_positions(setup: Setup) -> Path:
+    """The file of labelled positions, made if it is not there."""
+    name = "few.positions" if setup.quick else "games.positions"
+    path = setup.folder / name
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        say(f"labelling positions: {path.name}")
+        if setup.quick:
+            label_games(table_of(own_games(_FEW_GAMES)), LabelOptions()).save(path)
+        else:
+            files = [*wthor(TRAINING_YEARS), logbook()]
+            label_games(read_games(files), LabelOptions(theoretical=True)).save(path)
+    return path
+
+
+def own_games(count: int, seed: int = 1) -> list[Game]:
+    """Games that the engine plays against itself: many beginnings, some mistakes."""
+    openings = load_openings(None)
+    begin = beginnings(GameSettings(), openings, count, _FEW_EXACT, knows=True, seed=f"papers {seed}")
+    rows = play_games(ModelFile.find(None), begin, _FEW_DEPTH, _FEW_EXACT)["moves"]
+    return [_game(row) for row in np.asarray(rows).tolist()]
+
+
+def _game(row: list[int]) -> Game:
+    """Rows hold no passes."""
+    game = Game()
+    for move in row:
+        if move == END:
+            break
+        if game.position.must_pass:
+            game.play("pass")
+        game.play(Square(move))
+    while not game.is_over and game.position.must_pass:
+        game.play("pass")
+    return game
+
+
+def fitted(setup: Setup, name: str, patterns: PatternSet, options: FitOptions) -> Path:
+    """A model file, fitted if it is not there. An interrupted fit goes on."""
+    path = setup.folder / f"{'few-' if setup.quick else ''}{name}.model"
+    if not path.is_file():
+        positions = Positions.load(training_positions(setup))
+        say(f"fitting {path.name} to {len(positions):,} positions")
+        partial = path.with_name(f"{path.name}.partial")
+        fit_model([positions], patterns, options, name=name, checkpoint=partial).save(path)
+    return path

@@ -1,0 +1,1 @@
+"""What the moves of a search lose: ``python -m benchmarks.regret``."""

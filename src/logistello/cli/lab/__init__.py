@@ -1,0 +1,1 @@
+"""``logistello lab``."""

@@ -1,0 +1,1 @@
+"""Evaluators that people made, and Othello's learned one, behind the laboratory's contract."""

@@ -1,0 +1,1 @@
+"""Learning any game of the contract: atomic features, configurations over them, weights, ProbCut; models as files."""

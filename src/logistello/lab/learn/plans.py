@@ -1,0 +1,45 @@
+"""Training plans that suit games, as they were measured; a game that is not here gets the middle of the road."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from logistello.games import OpenSpielRules
+from logistello.lab.learn.probcut_lines import ModelCalibration
+from logistello.lab.learn.run import TrainingPlan
+from logistello.lab.learn.training_games import SelfPlaySettings
+
+#: What differs from the middle of the road, by OpenSpiel's name of the game.
+_PLANS: dict[str, dict[str, Any]] = {
+    "connect_four": {
+        "generations": 3,
+        "games": 2000,
+        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
+        "calibration": ModelCalibration(depth=6),
+    },
+    "breakthrough": {
+        "generations": 3,
+        "games": 400,
+        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
+        "calibration": ModelCalibration(positions=250, depth=4),
+    },
+    "checkers": {
+        "generations": 3,
+        "games": 600,
+        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
+        "calibration": ModelCalibration(depth=6),
+    },
+    "amazons": {
+        "generations": 3,
+        "games": 800,
+        "play": SelfPlaySettings(depth=1, random_moves=9, explore=0.05),
+        "calibration": ModelCalibration(depth=4),
+    },
+}
+
+
+def plan_for(rules: OpenSpielRules, **changes: Any) -> TrainingPlan:
+    """``changes`` are fields of ``TrainingPlan``."""
+    plan = TrainingPlan(rules.name, **_PLANS.get(rules.spiel_game.get_type().short_name, {}))
+    return replace(plan, **changes)

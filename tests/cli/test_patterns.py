@@ -1,0 +1,34 @@
+"""``logistello patterns``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def positions(run: Run, data: Path) -> str:
+    assert run("positions", str(data / "logbook.gam"), "-o", "t.positions").returncode == 0
+    return "t.positions"
+
+
+def test_shapes_are_ranked(run: Run, positions: str) -> None:
+    done = run("patterns", "rank", positions, "--beam", "3", "--squares", "2", "--discs", "4-64")
+    lines = done.stdout.splitlines()
+    assert lines[0].split() == ["correlation", "squares", "instances", "weights", "shape"]
+    assert [line.split()[1] for line in lines[1:]] == ["1"] * 3 + ["2"] * 3
+    ranked = run("patterns", "rank", positions, "--discs", "4-64", "--sets", "logistello", "--json").stdout
+    shapes = [json.loads(line) for line in ranked.splitlines()]
+    assert len(shapes) == 11
+    assert shapes == sorted(shapes, key=lambda shape: -shape["correlation"])
+
+
+def test_mistakes(run: Run, positions: str) -> None:
+    assert "such as 33-44" in run("patterns", "rank", positions, "--discs", "70").stderr
+    assert "no positions" in run("patterns", "rank").stderr
+    assert "at most 10" in run("patterns", "rank", positions, "--beam", "2", "--squares", "11").stderr
+    assert "too few games" in run("patterns", "rank", positions, "--discs", "4").stderr

@@ -1,0 +1,246 @@
+"""For everybody: axe finds nothing on any screen, whatever is drawn stands out, and a game can be played by ear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.page.conftest import TIMEOUT_MS
+from tests.web.page.driving import GAME, ready
+from tests.web.page.test_board_in_view import LEAST_CONTRAST, WHITE_IS_STUCK, contrast
+from tests.web.page.test_review_page import reviewed
+
+FELT = ("--felt-light", "--felt-deep")
+CARD = ("--card",)
+WHITE_DISC = (".light-light", ".light-deep")
+BLACK_DISC = (".dark-light", ".dark-deep")
+#: What axe cannot judge: what is drawn, its property, and what lies behind it (variables, or stops of a gradient).
+DRAWN: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (".legal .hint", "stroke", FELT),
+    (".lines", "stroke", FELT),
+    (".dot", "fill", FELT),
+    (".edges text", "fill", ("--frame",)),
+    (".value", "fill", FELT),
+    (".note", "fill", FELT),
+    (".mark", "stroke", FELT),
+    (".cursor", "stroke", FELT),
+    (".dark-deep", "stop-color", FELT),
+    (".light-deep", "stop-color", FELT),
+    (".last", "fill", WHITE_DISC),
+    (".last", "stroke", BLACK_DISC),
+    (".arrow path", "stroke", FELT),
+    (".arrow .edge", "stroke", FELT),
+    (".arrow.best .outline", "stroke", ("white",)),
+    (".arrow.played .outline", "stroke", ("white",)),
+    (".graph .course", "stroke", CARD),
+    (".graph .here", "stroke", CARD),
+    (".graph .grip", "fill", CARD),
+    (".graph .zero", "stroke", CARD),
+    (".graph .axis", "fill", CARD),
+    (".slip.blunder", "fill", CARD),
+    (".slip.mistake", "fill", CARD),
+    ("select", "border-top-color", CARD),
+)
+#: Of the colours of the theme, wherever they are used.
+COLORS = (
+    "--accent",
+    "--quiet",
+    "--edge",
+    "--focus",
+    "--gold",
+    "--warm",
+    "--cold",
+    "--slip",
+    "--waste",
+    "--wrong",
+    "--bad",
+)
+
+LOOK = """([drawn, colors]) => {
+    const root = getComputedStyle(document.documentElement);
+    const probe = document.body.appendChild(document.createElement("i"));
+    const plain = (name) => {
+        if (name.startsWith(".")) return getComputedStyle(document.querySelector(name)).stopColor;
+        probe.style.color = name.startsWith("--") ? root.getPropertyValue(name) : name;
+        return getComputedStyle(probe).color;
+    };
+    const found = drawn.map(([selector, property, behind]) => {
+        const element = document.querySelector(selector);
+        return [selector, element && getComputedStyle(element).getPropertyValue(property), behind.map(plain)];
+    });
+    for (const name of colors) found.push([name, plain(name), [plain("--card")]]);
+    probe.remove();
+    return found;
+}"""
+
+
+def in_a_game(page: Page) -> None:
+    ready(page, "/play")
+    page.locator("#level").fill("0")
+    page.click("text=Start the game")
+    expect(page.locator(".play-state")).to_have_text("Your move")
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".move")).to_have_count(2)
+    expect(page.locator(".play-state")).to_have_text("Your move")
+
+
+def at_a_mistake(page: Page) -> None:
+    reviewed(page, f"/review#g={GAME[:60]}&b=Ada&w=Blaise")
+    page.locator(".mistake-show").first.click()
+    expect(page.locator(".arrow.best")).to_have_count(1)
+    expect(page.locator(".mistake-card .reasons li").first).to_be_visible()
+
+
+def with_why(page: Page) -> None:
+    ready(page, f"/#g={GAME}&v=0.19.e1&p=50", thinking=True)
+    expect(page.locator(".facts").first).to_contain_text("exact")
+    page.keyboard.press("x")
+    expect(page.locator(".why-board svg")).to_have_count(2)
+
+
+def with_the_book(page: Page) -> None:
+    ready(page, "/#g=f5d6&p=2")
+    page.click("#tab-book")
+    expect(page.locator(".book-tab tbody tr").first).to_be_visible()
+
+
+def in_the_library(page: Page) -> None:
+    for number in range(3):
+        assert page.request.post("/api/games", data={"text": GAME[: 8 + 2 * number], "black": "Ann"}).ok
+    ready(page, "/library")
+    expect(page.locator(".stored").first).to_be_visible()
+
+
+def dialog(key: str) -> Callable[[Page], None]:
+    def opened(page: Page) -> None:
+        ready(page, f"/#g={GAME}&p=20")
+        page.keyboard.press(key)
+        expect(page.locator("dialog")).to_be_visible()
+
+    return opened
+
+
+SCREENS: dict[str, Callable[[Page], None]] = {
+    "analysis": lambda page: expect(ready(page, f"/#g={GAME}&p=20").locator(".course")).to_have_count(1),
+    "why": with_why,
+    "book": with_the_book,
+    "new game": lambda page: expect(ready(page, "/play").locator(".level-name")).to_contain_text("–"),
+    "game": in_a_game,
+    "review": at_a_mistake,
+    "library": in_the_library,
+    "set up": lambda page: ready(page).keyboard.press("e"),
+    "open": dialog("o"),
+    "share": dialog("m"),
+    "help": dialog("?"),
+    "settings": dialog("i"),
+}
+LOOKS: tuple[dict[str, Any], ...] = (
+    {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
+    {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "is_mobile": True, "has_touch": True},
+)
+
+
+def found_by_axe(page: Page) -> list[str]:
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
+    response = Axe().run(page).response
+    return [
+        f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+        for rule in response["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark phone"])
+def test_axe_finds_nothing(browser: Browser, server: str, look: dict[str, Any]) -> None:
+    problems = {}
+    for name, show in SCREENS.items():
+        context = browser.new_context(base_url=server, reduced_motion="reduce", **look)
+        page = context.new_page()
+        page.set_default_timeout(TIMEOUT_MS)
+        show(page)
+        if found := found_by_axe(page):
+            problems[name] = found
+        if name == "review":
+            check_what_is_drawn(page)
+        context.close()
+    assert problems == {}
+
+
+def check_what_is_drawn(page: Page) -> None:
+    page.locator("[data-square=a1]").evaluate("cell => cell.classList.add('marked')")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        weak = []
+        for name, color, behind in page.evaluate(LOOK, [DRAWN, COLORS]):
+            assert color, f"{name} is not there to be looked at"
+            if min(contrast(color, each) for each in behind) < LEAST_CONTRAST:
+                weak.append((name, color, behind))
+        assert weak == [], scheme
+
+
+def heard(page: Page) -> str:
+    """What a screen reader says of the element that has the focus."""
+    return page.locator(":focus").aria_snapshot()
+
+
+def tab_to(page: Page, words: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if re.search(words, heard(page)):
+            return
+    raise AssertionError(f"{words} cannot be reached with Tab; the last was {heard(page)}")
+
+
+def legal_squares(page: Page) -> list[str]:
+    return re.findall(r'gridcell "(\w\d), empty, legal move', page.get_by_role("grid", name="Board").aria_snapshot())
+
+
+def walk_to(page: Page, square: str) -> None:
+    """With the arrows, listening to where one is."""
+    for _ in range(16):
+        name = re.findall(r'gridcell "(\w)(\d)', heard(page))[0]
+        if name == (square[0], square[1]):
+            return
+        across = "ArrowRight" if name[0] < square[0] else "ArrowLeft"
+        along = "ArrowDown" if name[1] < square[1] else "ArrowUp"
+        page.keyboard.press(across if name[0] != square[0] else along)
+    raise AssertionError(f"no way to {square}; the last was {heard(page)}")
+
+
+def test_a_game_by_keyboard_and_ear_alone(page: Page) -> None:
+    """To its end, over a pass; only names, roles and live regions are read."""
+    ready(page, f"/play#s={WHITE_IS_STUCK}")
+    tab_to(page, 'slider "Level"')
+    page.keyboard.press("Home")
+    tab_to(page, 'combobox "Start from"')
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(":focus")).to_have_accessible_name("Start from")
+    assert 'option "This position (move 1)" [selected]' in heard(page)
+    tab_to(page, 'button "The rules')
+    for _ in range(20):
+        page.keyboard.press("Shift+Tab")
+        if 'button "Start the game"' in heard(page):
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("gridcell").and_(page.locator(":focus"))).to_have_count(1)
+    said = page.get_by_role("status").and_(page.locator("#announce"))
+    first = True
+    for _ in range(10):
+        legal = legal_squares(page)
+        walk_to(page, "f8" if first else legal[0])
+        before = said.inner_text()
+        page.keyboard.press("Enter")
+        expect(said).not_to_have_text(before)
+        # What was played, and who is to move; or how it ended.
+        expect(said).to_have_text(re.compile(r"Black to move|You (won|lost)"))
+        if first:
+            expect(said).to_have_text(re.compile("White Pass"))
+            first = False
+        if not re.search("to move", said.inner_text()):
+            break
+    expect(said).to_have_text(re.compile(r"Black \w\d. You (won|lost) \d+ – \d+"))
