@@ -10,9 +10,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.page.driving import GAME, paste, plays, ready
 
-#: Words of Othello programs and letters of squares are the same everywhere; so are names.
+#: Words of Othello programs and letters of squares are the same everywhere; so are names, and what is printed on keys.
 SAME_EVERYWHERE = re.compile(
-    r"Logistello|\.[a-z]{3}(?![a-z])|[a-h][1-8]|[A-Z]\b|\b(?:MB|SGF|GGF|PGN|FEN|WTHOR|GIF|PNG|SVG|Ctrl|Home|End)\b"
+    r"Logistello|\.[a-z]{3}(?![a-z])|[a-h][1-8]|[A-Z]\b|\b(?:MB|SGF|GGF|PGN|FEN|WTHOR|GIF|PNG|SVG)\b"
+    r"|\b(?:Ctrl|Home|End|Enter|Del|Esc|Shift)\b"
 )
 ENGLISH_WORDS = re.compile(
     r"\b(?:the|of|and|with|your?|is|are|this|move|moves|game|games|black|white|play|value|best|from|start|player|level|"
@@ -167,10 +168,15 @@ def test_no_english_is_left_on_the_screens(browser: Browser, server: str, langua
             page.locator("#effort").select_option("quick")
             page.locator(".review form button.primary").click()
             expect(page.locator(".review-rest .sentence")).not_to_be_empty()
+        if key == "l":
+            expect(page.locator(".library")).to_be_visible()
         if key == "i":
             expect(page.locator("[name=threads]")).to_be_visible()
+        if key == "?":
+            expect(page.locator("dialog[open] kbd").first).to_be_visible()
         shown = SAME_EVERYWHERE.sub("", words_of(page))
         left = ENGLISH_WORDS.findall(shown) if language == "fr" else re.findall(r"[A-Za-z]{3,}", shown)
         assert left == [], f"{key}: {left}"
         page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
     context.close()
