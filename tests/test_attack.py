@@ -91,6 +91,17 @@ def _as_program(job: Job) -> Job:
     return Job(job.arguments, job.folder, job.stdin, job.environment, job.limits, "tests.test_attack:misbehave")
 
 
+def test_every_command_is_attacked() -> None:
+    from benchmarks.attack.recipes import RECIPES, command_of
+    from logistello.cli.main import COMMANDS, build_app
+
+    groups = {"book", "lab"}
+    commands = {(name,) for name in COMMANDS if name not in groups}
+    for group in groups:
+        commands |= {(group, name) for name in build_app((group,))[group] if not name.startswith("-")}
+    assert {command_of(recipe.line.split()) for recipe in RECIPES} == commands
+
+
 def test_a_small_attack_of_every_kind(workshop: Workshop, tmp_path: Path) -> None:
     """No failure, and every kind does what it says: fixed seeds, so that it is the same every time."""
     inputs = run(FilesAttack(SEED, workshop), 40, SEED, tmp_path / "files")

@@ -13,7 +13,7 @@ from benchmarks.attack.bad_bytes import bad
 from benchmarks.attack.bad_values import options_of, players
 from benchmarks.attack.campaign import Outcome
 from benchmarks.attack.ending import Limits
-from benchmarks.attack.recipes import RECIPES, Recipe
+from benchmarks.attack.recipes import RECIPES, Recipe, command_of
 from benchmarks.attack.samples import Content, Sample, Samples
 from benchmarks.attack.warm import run_process
 from benchmarks.attack.workshop import Workshop
@@ -82,8 +82,7 @@ class _Making:
         self.made = Attempt([], plain_output=recipe.plain_output)
         self.made.limits = Limits(interrupt_after=recipe.interrupt_after)
         words = recipe.line.split()
-        commands = 2 if words[0] == "book" else 1
-        self._command = tuple(words[:commands])
+        self._command = command_of(words)
         for number, word in enumerate(words):
             self.made.arguments.append(_SLOT.sub(partial(self._filled, number), word))
         self.made.stdin = re.sub(
@@ -237,7 +236,7 @@ class _Making:
             return False
         option = self._rng.choice(options)
         value = option.bad_value(self._rng)
-        if not option.name and self._command == ("match",) and self._rng.random() < 0.8:
+        if not option.name and self._command in (("match",), ("tournament",)) and self._rng.random() < 0.8:
             self.made.arguments[1] = self._rng.choice(players())
             self._interrupt()
             self.made.harms.append("bad player")
@@ -305,7 +304,7 @@ class FilesAttack:
         words = attempt.arguments
         return Outcome(
             number,
-            " ".join(words[: 2 if words[0] == "book" else 1]),
+            " ".join(command_of(words)),
             found,
             seconds=ended.seconds,
             keep=lambda folder: attempt.keep(folder, found, ended),

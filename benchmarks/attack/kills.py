@@ -19,6 +19,7 @@ from benchmarks.attack.attempt import Attempt
 from benchmarks.attack.campaign import Outcome
 from benchmarks.attack.ending import Finding, Limits
 from benchmarks.attack.killed_server import SERVED, kill_server
+from benchmarks.attack.recipes import TUNE, command_of
 from benchmarks.attack.samples import CHEAP_BOOK, Content, random_games
 from benchmarks.attack.warm import Job, run_process
 from benchmarks.attack.workshop import Workshop
@@ -117,6 +118,12 @@ def files_of_run(folder: Folder) -> object:
     }
 
 
+def trials_of_tuning(folder: Folder) -> object:
+    """How many; what is tried next depends on when it was asked."""
+    lines = (folder / "run" / "trials.jsonl").read_text().splitlines()
+    return sum("values" in json.loads(line) for line in lines), (folder / "run" / "tuning.md").exists()
+
+
 def is_there(folder: Folder) -> object:
     return (folder / "b.book").exists()
 
@@ -136,8 +143,7 @@ class Victim:
 
     @property
     def name(self) -> str:
-        words = self.line.split()
-        return " ".join(words[: 2 if words[0] == "book" else 1])
+        return " ".join(command_of(self.line.split()))
 
 
 _BOOKS = {"other book": "other.book", "large book": "large.txt"}
@@ -156,6 +162,16 @@ VICTIMS: tuple[Victim, ...] = (
         "match random:seed=1 mobility:level=1,seed=2 --games 60 -o r.jsonl",
         kept_games,
         games_of_match,
+    ),
+    Victim(
+        "tournament random:seed=1 mobility:level=1,seed=2 greedy --games 20 -o r.jsonl",
+        kept_games,
+        games_of_match,
+    ),
+    Victim(
+        f"tune run {TUNE}",
+        nothing,
+        trials_of_tuning,
     ),
     Victim(
         "positions g.wtb -o o.positions --exact-empties 8",
@@ -186,6 +202,11 @@ VICTIMS: tuple[Victim, ...] = (
         whole_or_absent("list.txt"),
         bytes_of("list.txt"),
     ),
+    Victim(
+        "lab train tic_tac_toe run --generations 1 --games 60 --depth 1 --workers 1", nothing, bytes_of("run/best.gm")
+    ),
+    Victim("lab match tic_tac_toe search:plain,nodes=50 random --games 60 --output run", nothing, files_of_run),
+    Victim("lab td backgammon b.td --games 1500", nothing, bytes_of("b.td")),
     Victim("train run --preset preset.toml --workers 1 --seed 1", nothing, files_of_run, _TRAINED),
 )
 NAMES = (*(victim.name for victim in VICTIMS), *SERVED)

@@ -6,12 +6,22 @@ file that the command reads and may change, such as a book that learns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 _BOOK_SEARCH = "--depth 1 --solve 4 --hash-mb 1 --workers 1"
 _FIT = "--patterns {patterns} --stages 4 --iterations 2"
 _CALIBRATE = "--positions 22 --depth 2 --solve 6 --threads 1"
+TUNE = "-p confidence=60,87 --player engine:hash_mb=1 --trials 2 --games 2 --depth 1 --sprt-games 2 --workers 1"
+
+
+#: Commands that have commands of their own.
+_GROUPS = ("book", "lab")
+
+
+def command_of(words: Sequence[str]) -> tuple[str, ...]:
+    """The words of a command line that name the command."""
+    return tuple(words[: 2 if words[0] in _GROUPS else 1])
 
 
 @dataclass(frozen=True)
@@ -117,6 +127,10 @@ RECIPES: tuple[Recipe, ...] = (
         f"fit {{positions}} -o {{out:o.model}} {_FIT}",
         f"fit {{positions}} -o {{out:o.model}} {_FIT} --metrics {{out:o.jsonl}}",
         "fit {positions} -o {out:o.model} --preset {preset}",
+        f"fit {{positions}} -o {{out:o.model}} {_FIT} --method bayes",
+        "patterns rank {positions} --sets {patterns} --discs 4-64",
+        "patterns rank {positions} --beam 1 --squares 2 --discs 4-64 --json",
+        "model list",
     ),
     *_with(
         "positions {wthor} -o {out:o.positions} --exact-empties 2 --solved {own:solved}",
@@ -138,6 +152,27 @@ RECIPES: tuple[Recipe, ...] = (
     ),
     Recipe(
         "match random greedy --games 2 --openings openings.txt -o {own:record}", beside={"openings.txt": "openings"}
+    ),
+    *_with(
+        "tournament random greedy mobility --openings {openings} -o {out:t.jsonl} --report {out:t.html}",
+        "tournament random greedy --system swiss --rounds 1 --openings {any} --plies 4 --json",
+        "tournament random greedy --openings openings.txt -o {own:tournament}",
+        beside={"openings.txt": "openings"},
+    ),
+    Recipe(f"tune {{out:run}} --openings {{openings}} {TUNE}", 0.3, interrupt_after=2.0),
+    *_with(
+        "lab match tic_tac_toe search:model={game_model},nodes=20 random --games 2 --workers 1",
+        "lab match tic_tac_toe mpc:model={game_model},depth=2 mcts:simulations=5 --games 2 --output {out:games}",
+        "lab compare tic_tac_toe --depth 2 --positions 1 --json",
+        "lab tree tic_tac_toe --depth 2 -o {out:tree.svg}",
+        "lab td othello {own:td_othello} --games 3 --model {out:td.model}",
+        "lab td backgammon {own:td_backgammon} --games 3",
+        weight=0.7,
+        interrupt_after=5.0,
+    ),
+    Recipe("lab play tic_tac_toe search:model={game_model},nodes=20", 0.5, stdin=b"moves\n4\nundo\nquit\n"),
+    Recipe(
+        "lab train tic_tac_toe {out:run} --generations 1 --games 60 --depth 1 --workers 1", 0.3, interrupt_after=2.0
     ),
     Recipe(
         "openings -o {out:list.txt} --plies 2 --depth 1 --hash-mb 1",

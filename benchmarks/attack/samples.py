@@ -113,6 +113,10 @@ class Samples:
         run("book", "export", "book.txt", "--book", "b.book")
         run("book", "export", "edax.txt", "--book", "b.book", "--format", "edax")
         run("match", "random", "greedy", "--games", "2", "--openings", "openings.txt", "-o", "record.jsonl")
+        run("tournament", "random", "greedy", "--openings", "openings.txt", "-o", "tournament.jsonl")
+        run("lab", "td", "othello", "othello.td", "--games", "2")
+        run("lab", "td", "backgammon", "backgammon.td", "--games", "2")
+        _make_game_model(folder / "game.gm")
         _make_library(folder / "games.sqlite")
         _make_partial_list(folder / "list.txt.partial")
         for kind, name in {
@@ -124,6 +128,10 @@ class Samples:
             "booktext": "book.txt",
             "edax": "edax.txt",
             "record": "record.jsonl",
+            "tournament": "tournament.jsonl",
+            "game_model": "game.gm",
+            "td_othello": "othello.td",
+            "td_backgammon": "backgammon.td",
             "library": "games.sqlite",
             "openings_partial": "list.txt.partial",
         }.items():
@@ -147,6 +155,27 @@ def _make_library(path: Path) -> None:
 
     with Library(path) as library:
         library.add((row_of(game) for game in random_games(_FEW_GAMES, seed=4)), source="sample")
+
+
+def _make_game_model(path: Path) -> None:
+    """Of tic-tac-toe, with weights by chance and lines for ProbCut."""
+    import numpy as np
+
+    from logistello.games import openspiel_rules
+    from logistello.glem import Configuration
+    from logistello.lab.learn.features import features_of
+    from logistello.lab.learn.game_model import GameModel
+    from logistello.lab.search.probcut_calibration import DepthLines
+
+    rules = openspiel_rules("tic_tac_toe")
+    features = features_of(rules)
+    configurations = tuple(Configuration.of({place: 1, place + 1: 2}) for place in range(8))
+    weights = np.random.default_rng(2).normal(size=(features.stages, len(configurations))).astype(np.float32)
+    lines = np.full((features.stages, 3, 2, 3), np.nan, dtype=np.float32)
+    lines[:, 2, 1] = 0.9, 0.01, 0.2
+    probcut = DepthLines(lines, np.zeros((features.stages, 3, 2, 5), dtype=np.float32))
+    bias = np.zeros(features.stages, dtype=np.float32)
+    GameModel(rules.name, features.name, configurations, weights, bias, 1.0, probcut, {"games": 7}).save(path)
 
 
 def _make_partial_list(path: Path) -> None:

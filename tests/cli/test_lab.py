@@ -31,6 +31,7 @@ def test_compare_prints_a_table(run: Run) -> None:
 def test_tree_draws_nodes_and_cut_offs(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "tree.svg"
     assert run("lab", "tree", "-o", str(picture)).stdout.strip() == str(picture)
+    assert "\x1b" not in run("lab", "tree", "-o", str(tmp_path / "\x1b[2J.svg")).stdout
     drawing = picture.read_text()
     cut_offs = int(re.search(r"(\d+) cut-offs</title>", drawing)[1])  # type: ignore[index]
     assert cut_offs > 0

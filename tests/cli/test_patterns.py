@@ -27,6 +27,15 @@ def test_shapes_are_ranked(run: Run, positions: str) -> None:
     assert shapes == sorted(shapes, key=lambda shape: -shape["correlation"])
 
 
+def test_a_name_is_shown_as_text(run: Run, positions: str, tmp_path: Path) -> None:
+    named = tmp_path / "\x1b[2J.toml"
+    named.write_bytes((Path(__file__).parents[1] / "train" / "small_patterns.toml").read_bytes())
+    done = run("patterns", "rank", positions, "--sets", str(named), "--discs", "4-64")
+    assert done.returncode == 0
+    assert "\\x1b[2J.toml" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
 def test_mistakes(run: Run, positions: str) -> None:
     assert "such as 33-44" in run("patterns", "rank", positions, "--discs", "70").stderr
     assert "no positions" in run("patterns", "rank").stderr

@@ -259,6 +259,9 @@ def test_damage_and_other_versions(tmp_path: Path) -> None:
     with MatchRecord(path, {"a": 1}) as record:
         record.add(played(0, 4))
     good = path.read_text()
+    path.write_text(good + good.splitlines(keepends=True)[1])
+    with pytest.raises(MatchError, match="line 3: game 0 for the second time"):
+        MatchRecord(path, {"a": 1})
     path.write_text(good.replace('"black_score"', '"blank_score"'))
     with pytest.raises(MatchError, match="line 2"):
         MatchRecord(path, {"a": 1})

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from logistello.cli.option_types import Count, Seed, Threads
+from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class _ShapePrinter:
         if not self._begun:
             sys.stdout.write("correlation  squares  instances   weights  shape\n")
             self._begun = True
-        name = f"  ({shape.name})" if shape.name else ""
+        name = f"  ({shown(shape.name)})" if shape.name else ""
         sys.stdout.write(
             f"{shape.correlation:11.4f}  {len(shape.squares):7d}  {shape.instances:9d}  {shape.weights:8,d}  "
             f"{' '.join(map(str, shape.squares))}{name}\n"

@@ -151,10 +151,14 @@ def _read(path: Path, data: bytes, settings: Mapping[str, Any]) -> list[PlayedGa
                 f"and is now {json.dumps(wanted.get(name), ensure_ascii=False)}; "
                 f"give the old settings, or another file"
             )
-    games = []
-    for number, line in enumerate(lines, 2):
+    games: dict[int, PlayedGame] = {}
+    for line_number, line in enumerate(lines, 2):
         try:
-            games.append(PlayedGame(**json.loads(line)))
+            game = PlayedGame(**json.loads(line))
+            repeated = game.number in games
         except (ValueError, TypeError):
-            raise MatchError(f"{path}, line {number}: not a game; the file is damaged") from None
-    return games
+            raise MatchError(f"{path}, line {line_number}: not a game; the file is damaged") from None
+        if repeated:
+            raise MatchError(f"{path}, line {line_number}: game {game.number} for the second time; remove the line")
+        games[game.number] = game
+    return list(games.values())

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logistello import _native
-from logistello.errors import ModelError
+from logistello.errors import CalibrationError, ModelError
+from logistello.framed_file import read_arrays, read_frame, write_arrays
 from logistello.games import openspiel_rules
 from logistello.glem import Configuration
 from logistello.lab.learn.features import features_of
-from logistello.lab.learn.game_model import GameModel, LearnedEvaluator, relation_arrays
+from logistello.lab.learn.game_model import KIND, GameModel, LearnedEvaluator, relation_arrays
 from logistello.lab.search.probcut_calibration import DepthLines
 from tests.lab.learn.test_features import some_states
 
@@ -103,6 +104,27 @@ def test_files(model: GameModel, tmp_path: Path) -> None:
     path.write_bytes(damaged)
     with pytest.raises(ModelError, match="checksum"):
         GameModel.load(path)
+
+
+@pytest.mark.parametrize("changed", [{"scale": [1]}, {"scale": None}, {"game": 7}, {"provenance": "none"}])
+def test_a_model_that_says_nonsense_of_itself_is_refused(
+    model: GameModel, tmp_path: Path, changed: dict[str, object]
+) -> None:
+    path = tmp_path / "c4.gm"
+    model.save(path)
+    frame = read_frame(path, KIND)
+    header = {key: value for key, value in frame.header.items() if key not in ("arrays", "body_bytes")}
+    write_arrays(path, KIND, {**header, **changed}, read_arrays(frame))
+    with pytest.raises(ModelError, match="cannot be understood"):
+        GameModel.load(path)
+
+
+def test_lines_of_another_shape_are_refused(model: GameModel) -> None:
+    lines = model.calibrated()
+    with pytest.raises(CalibrationError, match="shape"):
+        DepthLines(lines.lines, lines.fits[:, :2])
+    with pytest.raises(CalibrationError, match="no line"):
+        DepthLines(lines.lines[:, :, :1], lines.fits[:, :, :1]).line(0, 2, 1)
 
 
 def test_a_model_of_another_game_is_refused(model: GameModel) -> None:

@@ -154,6 +154,9 @@ def test_a_planted_evaluation_is_found_again() -> None:
     settings = ModelFitSettings(ConfigurationSettings(min_share=0.02), shrinkage=1.0, iterations=20)
     model = fit_model(rules.name, features, positions, 1.0, settings)
     assert model.provenance["validation_mae"] < 0.1
+    few = LabelledPositions(shown[:3], np.zeros(3, np.uint8), targets[:3], np.arange(3))
+    with pytest.raises(TrainingDataError, match="play more games"):
+        fit_model(rules.name, features, few, 1.0, ModelFitSettings())
     with pytest.raises(TrainingDataError):
         LabelledPositions(shown, np.zeros(2, np.uint8), targets, np.arange(3000))
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from logistello.errors import ModelError
+from logistello.framed_file import read_arrays, read_frame, write_arrays
 from logistello.games import CHANCE
 from logistello.lab.td.backgammon import (
     UNITS,
@@ -21,6 +23,7 @@ from logistello.lab.td.backgammon import (
     read_network,
     turn_of,
 )
+from logistello.lab.td.td_file import KIND
 
 
 def test_units_of_the_first_position() -> None:
@@ -85,3 +88,27 @@ def test_learning_goes_on_as_if_never_stopped(tmp_path: Path) -> None:
     network = read_network(tmp_path / "whole.td")
     assert network.shape.hidden == 3
     assert (network.values(inputs([backgammon_rules().start()])) > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("header", "weights"),
+    [
+        ({"games": [1]}, None),
+        ({"games": -1}, None),
+        ({"settings": "none"}, None),
+        ({}, np.zeros(5)),
+        ({}, np.full(1, np.nan)),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_refused(
+    tmp_path: Path, header: dict[str, object], weights: NDArray[np.float64] | None
+) -> None:
+    path = tmp_path / "b.td"
+    settings = BackgammonSettings(hidden=3, seed=2)
+    learn_backgammon(path, 1, settings)
+    frame = read_frame(path, KIND)
+    good = {"games": 1, "settings": frame.header["settings"]}
+    arrays = read_arrays(frame)
+    write_arrays(path, KIND, {**good, **header}, arrays if weights is None else {"weights": weights})
+    with pytest.raises(ModelError, match=r"b\.td"):
+        learn_backgammon(path, 2, settings)

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from logistello.cli.lab.arguments import GameName, OpeningMoves, SearchDepth
 from logistello.cli.option_types import Seed
 from logistello.cli.output_files import check_outputs
+from logistello.cli.terminal import shown
 from logistello.files import write_whole
 
 
@@ -59,5 +60,5 @@ def tree_lab(
         sys.stdout.write(picture)
     else:
         write_whole(output, picture)
-        sys.stdout.write(f"{output}\n")
+        sys.stdout.write(f"{shown(str(output))}\n")
     return 0

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from math import tanh
+from math import inf, tanh
 from pathlib import Path
 from typing import Any, Self
 
@@ -52,6 +52,12 @@ class GameModel:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.game, str) and isinstance(self.features, str) and isinstance(self.provenance, Mapping)):
+            raise ModelError("the names of game and features must be texts, the provenance a table")
+        if not (isinstance(self.scale, int | float) and 0 < self.scale < inf):
+            raise ModelError(f"a won game counts {self.scale!r}; expected a number above 0")
+        if not (np.isfinite(self.weights).all() and np.isfinite(self.bias).all()):
+            raise ModelError("some weights are no numbers")
         if self.weights.ndim != 2 or self.weights.shape[1] != len(self.configurations):
             raise ModelError(f"weights of the shape {self.weights.shape} for {len(self.configurations)} configurations")
         if self.bias.shape != self.weights.shape[:1]:

@@ -65,6 +65,10 @@ def fit_model(
         settings.configurations,
         threads=settings.threads,
     )
+    if not len(found):
+        raise TrainingDataError(
+            f"in {len(positions)} positions nothing occurs often enough to be learned: play more games"
+        )
     shared = orbits(found, features.images, features.regions)
     n_orbits = int(shared.max()) + 1
     active = ConfigurationDag(found).active(positions.features.astype(np.int32), threads=settings.threads)

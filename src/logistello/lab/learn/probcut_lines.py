@@ -75,7 +75,7 @@ def calibrate_model(
         for shallow in range(deep):
             pair = values[:, [shallow, deep]]
             pair = pair[np.isfinite(pair).all(axis=1)]
-            if len(pair) > 2:
+            if len(pair) > 2 and np.ptp(pair, axis=0).all():  # a value that never changes goes together with nothing
                 correlations[f"{shallow} to {deep}"] = round(float(np.corrcoef(pair.T)[0, 1]), 4)
     return lines, {"positions": len(values), "depth": settings.depth, "correlations": correlations}
 

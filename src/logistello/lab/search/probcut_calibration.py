@@ -27,9 +27,16 @@ class DepthLines:
     #: ``[stages, deep, shallow, (a, b, sigma, count, correlation)]``: what was measured; count 0 if nothing was.
     fits: NDArray[np.float32]
 
+    def __post_init__(self) -> None:
+        if self.lines.ndim != 4 or self.lines.shape[3] != 3 or self.fits.shape != (*self.lines.shape[:3], 5):
+            raise CalibrationError(
+                f"lines of the shape {self.lines.shape} and fits of {self.fits.shape}; expected "
+                "[stages, deep, shallow, 3] and [stages, deep, shallow, 5]"
+            )
+
     def line(self, stage: int, deep: int, shallow: int) -> RegressionLine:
-        stages, depths, _, _ = self.lines.shape
-        if not (0 <= stage < stages and 0 <= shallow < deep < depths):
+        stages, depths, shallows, _ = self.lines.shape
+        if not (0 <= stage < stages and 0 <= shallow < min(deep, shallows) and deep < depths):
             raise CalibrationError(
                 f"no line for stage {stage}, from depth {shallow} to {deep}; expected {stages} stages and depths "
                 f"up to {depths - 1}"

@@ -142,7 +142,10 @@ def read_network(path: Path) -> Network:
     weights, header = read_td_file(path)
     if header["settings"].get("game") != "backgammon":
         raise ModelError(f"{path}: learned {header['settings'].get('game')}, not backgammon")
-    return Network(NetworkShape(UNITS, header["settings"]["hidden"], OUTPUTS), weights.copy())
+    hidden = header["settings"].get("hidden")
+    if type(hidden) is not int or hidden < 1:
+        raise ModelError(f"{path}: a network with {hidden!r} hidden units; expected a number above 0")
+    return Network(NetworkShape(UNITS, hidden, OUTPUTS), weights.copy())
 
 
 def _tensors(states: Sequence[OpenSpielState]) -> NDArray[np.float64]:

@@ -40,12 +40,18 @@ class TdRun:
 
     def load(self, new: Callable[[], NDArray[Any]]) -> TdState:
         """What the file holds, or the beginning. Raises ``ModelError`` for a file of other settings."""
+        beginning = new()
         if not self.path.exists():
-            return TdState(new(), 0)
+            return TdState(beginning, 0)
         weights, header = read_td_file(self.path)
         if header["settings"] != dict(self.settings):
             raise ModelError(
                 f"{self.path} was learned with other settings ({header['settings']}); give those, or name another file"
+            )
+        if (weights.shape, weights.dtype) != (beginning.shape, beginning.dtype):
+            raise ModelError(
+                f"{self.path}: {weights.dtype} weights of the shape {weights.shape}; expected {beginning.dtype}, "
+                f"{beginning.shape}"
             )
         return TdState(weights.copy(), header["games"])
 
@@ -76,6 +82,9 @@ def read_td_file(path: Path) -> tuple[NDArray[Any], dict[str, Any]]:
     """The weights and the header. Raises ``ModelError`` for anything else."""
     frame = read_frame(path, KIND)
     arrays = read_arrays(frame)
-    if "weights" not in arrays or not {"settings", "games"} <= frame.header.keys():
+    settings, games = frame.header.get("settings"), frame.header.get("games")
+    if "weights" not in arrays or not isinstance(settings, dict) or type(games) is not int or games < 0:
         raise ModelError(f"{path}: the file lacks weights, settings or the number of games")
+    if not np.isfinite(arrays["weights"]).all():
+        raise ModelError(f"{path}: some weights are no numbers")
     return arrays["weights"], frame.header
