@@ -14,8 +14,12 @@ import sys
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 
-#: Colour scheme, reduced motion and the like: those of the system stay.
-NOT_KNOWN = ("emulation.setMediaFeaturesOverride",)
+#: With what is answered. Colour scheme, reduced motion and the like: those of the system stay. What requests and
+#: answers hold is not collected.
+NOT_KNOWN: dict[str, dict[str, str]] = {
+    "emulation.setMediaFeaturesOverride": {},
+    "network.addDataCollector": {"collector": "none"},
+}
 
 
 async def _address(said: asyncio.StreamReader) -> str:
@@ -50,7 +54,8 @@ async def bridge(command: list[str]) -> int:
                 async for message in client:
                     question = json.loads(message)
                     if question["method"] in NOT_KNOWN:
-                        await client.send(json.dumps({"type": "success", "id": question["id"], "result": {}}))
+                        result = NOT_KNOWN[question["method"]]
+                        await client.send(json.dumps({"type": "success", "id": question["id"], "result": result}))
                     else:
                         await browser.send(message)
                 await browser.close()

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
@@ -30,32 +31,36 @@ def chromium(playwright: Playwright) -> str:
     pytest.skip(HOW_TO_GET_IT)
 
 
-# Of a module and not of the session: while Playwright runs, no other test of this process could start an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+# Of this folder and not of the session: while Playwright runs, no other test of this process could start an event loop.
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium, or Firefox with LOGISTELLO_BROWSER=firefox."""
     if os.environ.get("LOGISTELLO_BROWSER") == "firefox":
-        yield from run_firefox()
+        yield from run_firefox(playwright)
         return
-    with sync_playwright() as playwright:
-        started = launched(playwright, chromium(playwright))
-        yield started
-        started.close()
+    started = launched(playwright, chromium(playwright))
+    yield started
+    started.close()
 
 
-def run_firefox() -> Iterator[Browser]:
+def run_firefox(playwright: Playwright) -> Iterator[Browser]:
     """Skips without it."""
     path = firefox.find_firefox()
     if path is None:
         pytest.skip(firefox.HOW_TO_GET_IT)
-    with sync_playwright() as playwright, firefox.launched_firefox(playwright, path) as started:
+    with firefox.launched_firefox(playwright, path) as started:
         yield started
 
 
-# Of a module, so that no test finds the games of another file in the library.
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of ``logistello web`` with an empty library."""
+@pytest.fixture(scope="package")
+def started_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of ``logistello web``."""
     library = tmp_path_factory.mktemp("library") / "games.sqlite"
     command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0", "--library", str(library)]
     with subprocess.Popen(
@@ -66,6 +71,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert address is not None
         yield address.group().rstrip("/")
         process.terminate()
+
+
+@pytest.fixture(scope="module")
+def server(started_server: str) -> str:
+    """The same with an empty library, so that no test finds the games of another file."""
+    with httpx.Client(base_url=started_server) as client:
+        while games := client.get("/api/games", params={"limit": 200}).json()["games"]:
+            for game in games:
+                client.delete(f"/api/games/{game['id']}").raise_for_status()
+    return started_server
 
 
 @pytest.fixture

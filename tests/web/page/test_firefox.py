@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright
 
 from tests.web.page.conftest import run_firefox
 from tests.web.page.test_analysis_page import test_pasting_a_game_and_the_address_that_keeps_it
@@ -33,5 +33,5 @@ __all__ = [
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from run_firefox()
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    yield from run_firefox(playwright)

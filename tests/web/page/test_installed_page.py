@@ -15,7 +15,7 @@ import httpx
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
-from tests.web.page.driving import at_move, paste, plays, ready
+from tests.web.page.driving import at_move, paste, plays, ready, reload, told
 
 
 @contextmanager
@@ -62,12 +62,11 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
     plays(page, "f4")
     expect(page).to_have_url(re.compile("f4"))
     # So they do after a reload, with the variation and the mark.
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     offline_badge(page, away=True)
     at_move(page, 6)
     expect(page.locator(".variation")).to_have_count(1)
-    expect(page.locator(".toast")).to_have_count(0)
+    assert page.evaluate("window.toasts") == []
     plays(page, "f6")
     page.keyboard.press("ArrowLeft")
     plays(page, "c5")
@@ -77,7 +76,7 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
     paste(page, "f5f6e6f4")
     at_move(page, 4)
     paste(page, "what about this?")
-    expect(page.locator(".toast.error")).to_contain_text("moves and boards only")
+    told(page, "moves and boards only")
     # Two people can play.
     page.keyboard.press("n")
     at_move(page, 0)

@@ -25,7 +25,8 @@ TOKEN = re.compile(
 )
 #: Before literals that nobody reads: names of classes, events, keys, headers, and errors of the code itself.
 NOT_SHOWN = re.compile(
-    r"(class: |kind: |keys: \[|headers: \{ |\.get\(|\.on\(|=== |closest\??\.?\(|Error\(|Exception\(|matchMedia\()$"
+    r"(class(?:Name)?: |kind: |keys: \[|headers: \{ |\.get\(|\.on\(|=== |closest\??\.?\("
+    r"|Error\(|Exception\(|matchMedia\()$"
 )
 
 
@@ -70,9 +71,8 @@ def english_in(source: str) -> list[str]:
 
 def test_every_text_has_words_and_every_word_is_used() -> None:
     known = set(table("en"))
-    sources = (STATIC / "index.html").read_text("utf-8") + "".join(
-        file.read_text("utf-8") for file in (STATIC / "js").glob("*.js")
-    )
+    files = [STATIC / "index.html", STATIC.parent / "game_page.html", *(STATIC / "js").glob("*.js")]
+    sources = "".join(file.read_text("utf-8") for file in files)
     used = set(re.findall(r"""\bt\(\s*"([\w.]+)\"""", sources)) | set(
         re.findall(r'data-(?:text|label)="([\w.]+)"', sources)
     )
@@ -126,6 +126,11 @@ def test_no_words_outside_the_tables() -> None:
         if file.name != "texts.js" and (words := english_in(file.read_text("utf-8")))
     }
     assert found == {}
+    # The one file of a game has its words from the same tables.
+    shown = re.sub(r"<style>.*?</style>", "", (STATIC.parent / "game_page.html").read_text("utf-8"), flags=re.DOTALL)
+    markup, script = shown.split('"use strict";')
+    assert english_in(script) == []
+    assert re.findall(r">([^<>]*[A-Za-z][^<>]*)<", markup) == ["Othello", "__GAME__"]
 
 
 @pytest.mark.parametrize(
