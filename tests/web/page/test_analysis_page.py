@@ -10,11 +10,20 @@ from tests.web.page.driving import GAME, at_move, has_discs, has_no_values, past
 
 
 def test_values_stand_on_all_legal_squares(page: Page) -> None:
-    ready(page, thinking=True)
-    expect(page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))).to_have_count(4)
+    values = page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))
+    ready(page, thinking=True, depth=8)
+    expect(values).to_have_count(4)
     expect(page.locator(".lines li")).to_have_count(4)
+    # The four first moves are the same but for a turn of the board, and so are their values and chances.
+    expect(page.locator(".line-sure").first).to_have_text(re.compile("^8"))
+    assert len(set(values.all_text_contents())) == 1
+    assert len(set(page.locator(".line-chance").all_text_contents())) == 1
     plays(page, "f5")
-    expect(page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))).to_have_count(3)
+    expect(values).to_have_count(3)
+    # Who has the higher value has the higher chances.
+    expect(page.locator(".line-sure").first).to_have_text(re.compile("^8"))
+    chances = [int(text) for text in re.findall(r"(\d+)%", " ".join(page.locator(".line-chance").all_text_contents()))]
+    assert chances == sorted(chances, reverse=True)
     expect(page.locator("[data-square=f4]")).to_have_attribute("aria-label", re.compile("f4, empty, legal move, value"))
 
 
@@ -135,6 +144,9 @@ def test_the_book_and_how_far_it_can_be_trusted(page: Page) -> None:
     rows = page.locator(".book-tab tbody tr")
     expect(rows.first).to_be_visible()
     expect(rows.first.locator(".grade")).to_have_text(re.compile("^[SABCDE]$"))
+    # Moves have the names of the openings that they lead to; what was only searched is said to be.
+    expect(rows.locator(".opening-name").first).to_be_visible()
+    assert not re.search(r"@|not in the book", page.locator(".book-tab").inner_text())
     rows.first.get_by_role("button").click()
     at_move(page, 3)
     page.keyboard.press("h")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 
 from tests.web.page.conftest import run_firefox
+from tests.web.page.serving import serving
 from tests.web.page.test_analysis_page import test_pasting_a_game_and_the_address_that_keeps_it
 from tests.web.page.test_play_page import (
     test_files_are_imported_searched_and_opened,
@@ -30,6 +31,13 @@ __all__ = [
     "test_ten_moves_take_back_and_the_end",
     "test_the_keyboard_alone_suffices",
 ]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    library = tmp_path_factory.mktemp("library") / "games.sqlite"
+    with serving(library, "--engines", "2", "--hash-mb", "16", for_firefox=True) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

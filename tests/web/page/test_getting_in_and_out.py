@@ -8,7 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.page.driving import GAME, at_move, mode, paste, plays, ready, told
+from tests.notation.test_pasted import EDAX
+from tests.web.page.driving import GAME, at_move, has_discs, mode, paste, plays, ready, told
 
 
 def test_pasting_links_messages_and_moves_with_a_slip(page: Page) -> None:
@@ -36,8 +37,18 @@ def test_pasting_links_messages_and_moves_with_a_slip(page: Page) -> None:
     at_move(page, 6)
     told(page, "h1 is not legal")
     told(page, "6 moves were kept")
-    paste(page, "8/8/8/3OX3/3XO3/8/8/8 X")
-    at_move(page, 0)
+    # Boards as people and programs write them.
+    empty, lawn = "\n".join(["........"] * 3), "\n".join(["🟩" * 8] * 3)
+    for board, discs in (
+        (EDAX, 9),
+        ("8/8/8/3OX3/3XO3/8/8/8 X", 4),
+        (EDAX, 9),
+        (f"{empty}\n...○●...\n...●○...\n{empty}\n●", 4),
+        (EDAX, 9),
+        (f"{lawn}\n🟩🟩🟩⚪⚫🟩🟩🟩\n🟩🟩🟩⚫⚪🟩🟩🟩\n{lawn}", 4),
+    ):
+        paste(page, board)
+        has_discs(page, discs)
     # Too much to choose from: as a file into the library.
     paste(page, f"{GAME[:60]}\n" * 4000)
     page.click("dialog >> text=Import all")

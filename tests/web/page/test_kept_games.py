@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +11,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
 from tests.web.page.driving import is_ready, is_stored, mode, ready, reload, told
+from tests.web.page.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -188,20 +187,7 @@ def test_a_click_begins_a_game_and_a_level_is_advised(page: Page) -> None:
     expect(page.locator(".side.white .name")).to_have_text("Level 1")
 
 
-@contextmanager
-def served(library: Path, port: str) -> Iterator[str]:
-    """A server that is killed at the end."""
-    command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", port, "--library", str(library)]
-    with subprocess.Popen(
-        [*command, "--engines", "1", "--hash-mb", "4", "--no-book"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        try:
-            yield address.group().rstrip("/")
-        finally:
-            process.kill()
+SMALL = ("--engines", "1", "--hash-mb", "4", "--no-book")
 
 
 def test_a_game_survives_its_server(browser: Browser, tmp_path: Path) -> None:
@@ -209,14 +195,15 @@ def test_a_game_survives_its_server(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MS)
-    with served(tmp_path / "games.sqlite", "0") as address:
+    library = tmp_path / "games.sqlite"
+    with serving(library, *SMALL, killed=True) as address:
         ready(page, f"{address}/play")
         begin(page, "Sid")
         my_move(page)
     played = moves(page)
     page.locator(".cell.legal").first.click()
     told(page, "does not answer")
-    with served(tmp_path / "games.sqlite", address.rsplit(":", 1)[1]):
+    with serving(library, *SMALL, port=address.rsplit(":", 1)[1]):
         reload(page)
         assert moves(page) == played
         my_move(page)

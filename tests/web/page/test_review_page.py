@@ -13,6 +13,8 @@ from tests.web.page.driving import GAME, at_move, has_no_values, ready
 #: Enough for verdicts; the live analysis is soon surer, and ends where it always gives the same values.
 DEPTH = 6
 LIVE_DEPTH = 10
+#: Discs from which a move is never called good.
+WASTEFUL = 5.0
 
 
 def reviewed(page: Page, path: str, *, depth: int = 0) -> list[dict[str, object]]:
@@ -59,6 +61,12 @@ def test_a_review_leads_with_what_to_do(page: Page) -> None:
         .every(each => getComputedStyle(each).overflowY === "visible" || each.scrollHeight <= each.clientHeight + 1)"""
     )
     assert sizes(page) == sorted(sizes(page), reverse=True)
+    # Whatever costs many discs is in the list, and is not called good, though the game may be lost anyway.
+    large = [move for move in said if move["type"] == "move" and float(str(move["disc_loss"])) >= WASTEFUL]
+    assert len(large) >= 3
+    assert not {"good", "best"} & {str(move["move_class"]) for move in large}
+    listed = " ".join(page.locator(".mistake-show b").all_text_contents())
+    assert all(f"{move['number']}. {move['played']}" in listed for move in large)
     assert all("discs" in text for text in page.locator(".mistake-text").all_text_contents())
     page.get_by_role("button", name="Discs", exact=True).click()
     expect(page.locator(".mistake-text").first).to_contain_text("of the chances")
@@ -248,6 +256,8 @@ def test_why_in_a_solved_ending_gives_exact_scores(page: Page) -> None:
 def test_a_class_does_not_depend_on_how_values_are_rounded(page: Page) -> None:
     """0.0949 of the chances is no mistake; rounded on the way to the page it would be another class."""
     ready(page)
+    # Nor is an inaccuracy said to cost the 10 % where mistakes begin.
+    assert page.evaluate("async () => (await import('/static/js/format.js')).lostShare(0.0999)") == "9%"
     kept, surer = page.evaluate(
         """async () => {
             const { judged } = await import("/static/js/verdict.js");

@@ -25,15 +25,18 @@ function reliability(move) {
   return LETTERS.find(([depth]) => move.plies + (move.depth ?? 0) >= depth)?.[1] ?? "E";
 }
 
-/** Moves along the book, then the search: "6 + 12@73". @param {BookMoveReply} move */
-function sources(move) {
-  const depth = move.depth ? `${move.depth}${(move.confidence ?? 100) < 100 ? `@${move.confidence}` : ""}` : "";
-  return [move.plies || "", depth].filter(Boolean).join(" + ");
-}
+/** Moves along the book, then the search: "6 + 12". @param {BookMoveReply} move */
+const sources = (move) => [move.plies, move.depth].filter(Boolean).join(" + ");
 
 /** @param {App} app @returns {Tab} */
 export function bookTab({ session }) {
   const element = h("div", { class: "book-tab" });
+
+  /** Where a move leads, if that has a name. @param {string} move */
+  function nameAfter(move) {
+    const name = session.current.state.legal.find((each) => each.move === move)?.opening;
+    return name ? h("span", { class: "quiet small opening-name" }, name) : null;
+  }
 
   /** @param {BookReply} reply */
   function content(reply) {
@@ -47,6 +50,8 @@ export function bookTab({ session }) {
           "th",
           { scope: "row" },
           h("button", { class: "plain link", type: "button", click: () => session.play(move.move) }, move.move),
+          " ",
+          nameAfter(move.move),
         ),
         h("td", {}, score(move.score), move.outcome ? ` ${t(`outcome.${move.outcome}`)}` : ""),
         h(
@@ -63,7 +68,7 @@ export function bookTab({ session }) {
       ),
     );
     return [
-      h("p", { class: "facts" }, t("book.head", { score: score(reply.score ?? 0), games: reply.games })),
+      h("p", { class: "facts" }, t("book.head", { score: score(reply.score ?? 0) })),
       h(
         "table",
         { class: "numbers" },
@@ -73,7 +78,7 @@ export function bookTab({ session }) {
           h(
             "tr",
             {},
-            ...["move", "value", "book.reliability", "games"].map((key) => h("th", { scope: "col" }, t(key))),
+            ...["move", "value", "book.reliability", "book.games"].map((key) => h("th", { scope: "col" }, t(key))),
           ),
         ),
         h("tbody", {}, ...rows),
