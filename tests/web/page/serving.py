@@ -1,7 +1,7 @@
 """``logistello web`` in a process of its own.
 
-``python -m tests.web.page.serving web ...`` is the same but allows ``eval``: Playwright calls it for all that it asks of a
-page, and Debian's Firefox, unlike Chromium, holds it to the content security policy of the page.
+``python -m tests.web.page.serving web ...`` is the same but allows ``eval``: Playwright calls it for all that it asks
+of a page, and Debian's Firefox, unlike Chromium, holds it to the content security policy of the page.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from logistello.engine.levels import LEVELS, level_settings
+from logistello.othello.notation.formats import FORMATS
 
 STATIC = Path(__file__).parents[3] / "src" / "logistello" / "web" / "static"
 TABLES = STATIC / "js" / "languages"
@@ -150,3 +151,8 @@ def test_words_in_the_code_would_be_found(planted: str) -> None:
 def test_every_level_has_a_name() -> None:
     names = {level_settings(level).name.replace(" ", "_") for level in LEVELS}
     assert {f"level.name.{name}" for name in names} == {key for key in table("en") if key.startswith("level.name.")}
+
+
+def test_every_format_of_games_has_a_title() -> None:
+    written = {each.name for each in FORMATS.values() if each.write is not None and each.games}
+    assert {f"format.{name}" for name in written} == {key for key in table("en") if key.startswith("format.")}

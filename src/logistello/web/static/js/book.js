@@ -1,8 +1,8 @@
 /** What the opening book says of the position, and how far it can be trusted. */
 import { get } from "./api.js";
 import { h } from "./dom.js";
-import { decimal, lineText, score } from "./format.js";
-import { positionView } from "./position_view.js";
+import { lineText, score, whole } from "./format.js";
+import { moveHead, positionView } from "./position_view.js";
 import { t } from "./texts.js";
 /**
  * @import { BookMoveReply, BookReply } from "../../api_types.d.ts"
@@ -32,12 +32,6 @@ const sources = (move) => [move.plies, move.depth].filter(Boolean).join(" + ");
 export function bookTab({ session }) {
   const element = h("div", { class: "book-tab" });
 
-  /** Where a move leads, if that has a name. @param {string} move */
-  function nameAfter(move) {
-    const name = session.current.state.legal.find((each) => each.move === move)?.opening;
-    return name ? h("span", { class: "quiet small opening-name" }, name) : null;
-  }
-
   /** @param {BookReply} reply */
   function content(reply) {
     if (!reply.available) return [h("p", { class: "quiet" }, t("book.none"))];
@@ -46,13 +40,7 @@ export function bookTab({ session }) {
       h(
         "tr",
         { class: move.in_book ? "" : "deviation" },
-        h(
-          "th",
-          { scope: "row" },
-          h("button", { class: "plain link", type: "button", click: () => session.play(move.move) }, move.move),
-          " ",
-          nameAfter(move.move),
-        ),
+        moveHead(session, move.move),
         h("td", {}, score(move.score), move.outcome ? ` ${t(`outcome.${move.outcome}`)}` : ""),
         h(
           "td",
@@ -64,7 +52,7 @@ export function bookTab({ session }) {
           ),
           h("span", { class: "quiet" }, ` ${sources(move)}`),
         ),
-        h("td", {}, move.in_book ? decimal(move.games, 0) : t("book.deviation")),
+        h("td", {}, move.in_book ? whole(move.games) : t("book.deviation")),
       ),
     );
     return [

@@ -163,7 +163,7 @@ async function fileField(file) {
     { "aria-label": t("format") },
     ...formats
       .filter((each) => each.writable && each.games)
-      .map((each) => h("option", { value: each.name }, `${each.name} – ${each.title}`)),
+      .map((each) => h("option", { value: each.name }, `${each.name} – ${t(`format.${each.name}`)}`)),
   );
   return h(
     "label",
