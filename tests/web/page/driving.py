@@ -14,16 +14,55 @@ GAME = (
 )
 
 
-def ready(page: Page, path: str = "/", *, thinking: bool = False) -> Page:
+#: Messages vanish after a while: all that were ever shown are kept.
+KEEP_TOASTS = """
+    window.toasts = [];
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+            for (const node of addedNodes)
+                if (node.classList?.contains("toast")) window.toasts.push(node.textContent);
+    }).observe(document, { childList: true, subtree: true });
+"""
+
+
+def ready(page: Page, path: str = "/", *, thinking: bool = False, depth: int = 0) -> Page:
     """Opens the page, for somebody who knows it. The engine rests unless values are wanted, so that tests beside this
-    one get the machine.
+    one get the machine; with a depth it ends there.
     """
-    known = json.dumps({"thinking": thinking, "landing": "analysis", "depths": True})
+    known = json.dumps({"thinking": thinking, "landing": "analysis", "depths": True, "depth": depth})
     # Not where a page without an address comes first, as in Firefox: it has no storage.
     page.add_init_script(f"if (location.host) localStorage.logistello ??= JSON.stringify({known})")
+    page.add_init_script(KEEP_TOASTS)
     page.goto(path)
-    page.wait_for_selector("body[data-ready]")
+    is_ready(page)
     return page
+
+
+def is_ready(page: Page) -> None:
+    """The game of the address is on the board, with its variations and notes."""
+    page.wait_for_selector("body[data-ready]")
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    is_ready(page)
+
+
+def told(page: Page, words: str) -> None:
+    """The page has said it, in a message that may be gone by now."""
+    page.wait_for_function("words => window.toasts.some((text) => text.includes(words))", arg=words)
+
+
+def mode(page: Page, key: str) -> None:
+    """Another mode by its key; some come over the network, and ask the server for more."""
+    page.keyboard.press(key)
+    sign = {"a": ".tabs", "p": ".level-name:not(:empty)", "r": ".review", "l": ".library-head .facts:not(:empty)"}[key]
+    expect(page.locator(f"#panel {sign}").first).to_be_visible()
+
+
+def closed(page: Page) -> None:
+    """No dialog is open: keys and clicks reach the page."""
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def paste(page: Page, text: str) -> None:

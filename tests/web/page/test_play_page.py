@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, drop, has_discs, has_no_values, ready
+from tests.web.page.driving import GAME, drop, has_discs, has_no_values, mode, ready, told
 
 TESTS = Path(__file__).parents[2]
 
@@ -33,7 +33,7 @@ def test_ten_moves_take_back_and_the_end(page: Page) -> None:
     page.click("text=Resign")
     expect(page.locator(".play-state")).to_have_text("You resigned.")
     # Nobody saved it: it is there.
-    page.keyboard.press("l")
+    mode(page, "l")
     page.fill("[placeholder=Player]", "ada")
     expect(page.locator(".stored")).to_have_count(1)
     expect(page.locator(".stored")).to_contain_text("Ada")
@@ -82,12 +82,12 @@ def test_files_are_imported_searched_and_opened(page: Page, tmp_path: Path) -> N
     file.write_text(f"{GAME}\nf5d6c3d3c4f4c5b3c2e3\n", "utf-8")
     ready(page, "/library")
     page.set_input_files(".import input >> nth=0", file)
-    expect(page.locator(".toast")).to_contain_text("2 games imported")
+    told(page, "2 games imported")
     page.fill("[placeholder=Opening]", "nicolet")
     expect(page.locator(".stored")).to_have_count(1)
     page.locator(".game").first.click()
     expect(page.locator(".move")).to_have_count(10)
-    page.keyboard.press("a")
+    mode(page, "a")
     page.keyboard.press("Home")
     page.click("#tab-database")
     expect(page.locator(".database-tab .numbers")).to_contain_text("f5")
@@ -105,7 +105,7 @@ def test_wthor_files_with_their_names(page: Page) -> None:
     names = [TESTS / "data" / name for name in ("WTH_1977.wtb", "WTH.JOU", "WTH.TRN")]
     ready(page, "/library")
     page.set_input_files(".import input >> nth=0", names)
-    expect(page.locator(".toast")).to_contain_text("games imported")
+    told(page, "games imported")
     page.fill("[placeholder=Player]", "inoue")
     expect(page.locator(".stored").first).to_contain_text("Inoue Hiroshi")
     page.locator(".stored").first.get_by_role("button", name="Export").click()
