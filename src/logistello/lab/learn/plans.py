@@ -13,27 +13,23 @@ from logistello.lab.learn.training_games import SelfPlaySettings
 #: What differs from the middle of the road, by OpenSpiel's name of the game.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
-        "generations": 3,
-        "games": 2000,
-        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
+        "games": 1500,
+        "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
         "calibration": ModelCalibration(depth=6),
     },
     "breakthrough": {
-        "generations": 3,
         "games": 400,
-        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
+        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
         "calibration": ModelCalibration(positions=250, depth=4),
     },
     "checkers": {
-        "generations": 3,
-        "games": 600,
-        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
+        "games": 400,
+        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
         "calibration": ModelCalibration(depth=6),
     },
     "amazons": {
-        "generations": 3,
-        "games": 800,
-        "play": SelfPlaySettings(depth=1, random_moves=9, explore=0.05),
+        "games": 250,
+        "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.05),
         "calibration": ModelCalibration(depth=4),
     },
 }
