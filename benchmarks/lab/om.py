@@ -58,9 +58,7 @@ class Noisy:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--openings", type=int, default=100, help="of each match, played with both colours"
-    )
+    parser.add_argument("--openings", type=int, default=100, help="of each match, played with both colours")
     parser.add_argument("--games", nargs="+", choices=sorted(MATCHES), default=list(MATCHES))
 
 

@@ -38,8 +38,10 @@ class ConnectFourFeatures:
         self.images = ((*turned, *(board + square for square in turned)),)
         row = columns + 1
         self._row = 8 * row
-        self._steps = tuple(8 * step for step in (1, row, row - 1, row + 1))
+        self._steps = tuple(8 * step for step in (1, row - 1, row + 1))
         self._bytes = row * rows
+        # The boards of both players lie in one number, with a row between them that no line crosses.
+        self._apart = 8 * (self._bytes + row)
         self._squares = board
 
     def read(self, state: OpenSpielState) -> tuple[bytes, int]:
@@ -48,16 +50,19 @@ class ConnectFourFeatures:
         own, other = squares(text, _PLAYERS[player]), squares(text, _PLAYERS[1 - player])
         empty, walls = squares(text, b"."), squares(text, b"\n") * WALL
         following = empty ^ (empty & (empty >> self._row))
-        mine, theirs = self._threats(own, empty), self._threats(other, empty)
+        both = self._completing(own | other << self._apart)
+        mine, theirs = both & empty, both >> self._apart & empty
         threats = mine + 2 * theirs + 3 * (following & (mine | theirs))
         values = own + 2 * other + 3 * following + walls | threats + walls << 8 * self._bytes
         discs = self._squares - empty.bit_count()
         return values_on_board(values, 2 * self._bytes), player * _BANDS + discs * _BANDS // (self._squares + 1)
 
-    def _threats(self, discs: int, empty: int) -> int:
-        """The empty squares that complete a line: discs on one side, on the other, or on both."""
+    def _completing(self, discs: int) -> int:
+        """The squares that complete a line: with discs on one side of them, on the other, or on both."""
         most = self._in_row - 1
-        found = 0
+        found = discs >> self._row  # in a column there are discs below alone
+        for distance in range(2, most + 1):
+            found &= discs >> self._row * distance
         for step in self._steps:
             before, after = [discs << step], [discs >> step]
             for distance in range(2, most + 1):
@@ -66,4 +71,4 @@ class ConnectFourFeatures:
             found |= before[-1] | after[-1]
             for number in range(1, most):
                 found |= before[number - 1] & after[most - number - 1]
-        return found & empty
+        return found

@@ -13,24 +13,28 @@ from logistello.lab.learn.training_games import SelfPlaySettings
 #: What differs from the middle of the road, by OpenSpiel's name of the game.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
-        "games": 1500,
+        "generations": 4,
+        "games": 2000,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
         "calibration": ModelCalibration(depth=6),
     },
     "breakthrough": {
-        "games": 400,
+        "generations": 3,
+        "games": 500,
         "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(positions=250, depth=4),
+        "calibration": ModelCalibration(depth=4),
     },
     "checkers": {
-        "games": 400,
+        "generations": 3,
+        "games": 500,
         "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
         "calibration": ModelCalibration(depth=6),
     },
     "amazons": {
-        "games": 250,
+        "generations": 3,
+        "games": 600,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.05),
-        "calibration": ModelCalibration(depth=4),
+        "calibration": ModelCalibration(positions=400, depth=4),
     },
 }
 

@@ -123,7 +123,7 @@ class LearningRun:
         candidate = f"search:model={path},nodes={nodes}"
         opponent = "search:plain" if best is None else f"search:model={best}"
         gate = self._match(number, "gate", candidate, f"{opponent},nodes={nodes}")
-        plain = self._match(number, "plain", candidate, f"search:plain,nodes={nodes}")
+        plain = gate if best is None else self._match(number, "plain", candidate, f"search:plain,nodes={nodes}")
         found = {
             "generation": number,
             "accepted": best is None or gate.score >= 0.5,
