@@ -24,7 +24,7 @@ class ConnectFourFeatures:
         parameters = rules.spiel_game.get_parameters()
         self._rules = rules
         rows, columns = parameters["rows"], parameters["columns"]
-        self._in_row = parameters["x_in_row"]
+        self._in_row: int = parameters["x_in_row"]
         self.name = f"connect-four-threats({rows}x{columns})"
         board = rows * columns
         self.count = 2 * board
@@ -37,8 +37,8 @@ class ConnectFourFeatures:
         turned = mirrored(rows, columns)
         self.images = ((*turned, *(board + square for square in turned)),)
         row = columns + 1
-        self._row = 8 * row
-        self._steps = tuple(8 * step for step in (1, row - 1, row + 1))
+        self._row: int = 8 * row
+        self._steps: tuple[int, ...] = tuple(8 * step for step in (1, row - 1, row + 1))
         self._bytes = row * rows
         # The boards of both players lie in one number, with a row between them that no line crosses.
         self._apart = 8 * (self._bytes + row)
