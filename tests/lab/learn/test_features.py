@@ -137,34 +137,45 @@ def test_breakthrough_attacks_against_plain_search() -> None:
         assert values[130] == 5 + max(-4, min(4, upright.count(own) - upright.count(other)))
 
 
-def test_checkers_captures_and_moves_against_the_rules() -> None:
-    """The rules force captures, and list one for each piece and direction; without captures they list all moves."""
+def test_checkers_captures_and_moves_against_plain_search() -> None:
     rules = openspiel_rules("checkers")
     features = features_of(rules)
-    captured = quiet = 0
+    forced = 0
     for state in some_states(rules, 6, games=4):
-        values = features.read(state)[0]
-        own, _, _, pieces, kings = values[32:]
         rows = _pieces(rules, state)
-        mine, theirs = ("o8", "+*")[:: 1 if rules.player(state) == 0 else -1]
-        counts = [[sum(row.count(mark) for row in rows) for mark in side] for side in (mine, theirs)]
-        assert pieces == banded(sum(counts[0]) - sum(counts[1]), 1, 6)
-        assert kings == banded(counts[0][1] - counts[1][1], 1, 6)
+        own, other = ("o8", "+*")[:: 1 if rules.player(state) == 0 else -1]
+        moves, captures = _ways(rows, own, other, ahead=-1)
+        their_moves, their_captures = _ways(rows, other, own, ahead=1)
+        text = "".join(rows)
+        men, kings = (text.count(own[kind]) - text.count(other[kind]) for kind in (0, 1))
+        expected = [min(captures, 3), min(their_captures, 3), banded(moves - their_moves, 2, 5)]
+        expected += [banded(men + kings, 1, 6), banded(kings, 1, 6)]
+        assert list(features.read(state)[0][32:]) == expected
+        # The rules force captures: if one is there, every legal move takes a piece.
         after = ["".join(_pieces(rules, rules.play(state, move))) for move in rules.moves(state)]
-        captures = sum(each.count(theirs[0]) + each.count(theirs[1]) < sum(counts[1]) for each in after)
-        assert bool(own) == bool(captures)
-        if own and not _in_a_capture(rules, state):
-            assert own == min(captures, 3)
-            captured += 1
-        quiet += not own
-    assert captured > 3
-    assert quiet > 20
+        left = {each.count(other[0]) + each.count(other[1]) for each in after}
+        assert (captures > 0) == (left == {text.count(other[0]) + text.count(other[1]) - 1})
+        forced += captures > 0
+    assert forced > 10
 
 
-def _in_a_capture(rules: OpenSpielRules, state: OpenSpielState) -> bool:
-    """The piece that captured has to go on: its moves alone are legal."""
-    before = rules.parse(rules.text(state).rpartition(",")[0]) if "," in rules.text(state) else None
-    return before is not None and rules.player(before) == rules.player(state)
+def _ways(rows: list[str], own: str, other: str, ahead: int) -> tuple[int, int]:
+    """Moves to empty squares and captures; men go ahead, kings both ways."""
+
+    def at(row: int, column: int) -> str:
+        return rows[row][column] if 0 <= row < 8 and 0 <= column < 8 else ""
+
+    moves = captures = 0
+    for row in range(8):
+        for column in range(8):
+            if (piece := at(row, column)) not in own:
+                continue
+            for down in (ahead,) if piece == own[0] else (-1, 1):
+                for right in (-1, 1):
+                    moves += at(row + down, column + right) == "."
+                    taken = at(row + down, column + right)
+                    captures += taken != "" and taken in other and at(row + 2 * down, column + 2 * right) == "."
+    return moves, captures
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "checkers"])
