@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.lab.glem import GAMES, RUNS, _match
+from benchmarks.lab.glem import GAMES, RUNS, play_pairs_of
 from benchmarks.measure import Missing, say
 from logistello.games import openspiel_rules
 from logistello.jobs import ProcessPool, Task
@@ -57,12 +57,12 @@ def learned(pool: Any, name: str, options: argparse.Namespace) -> dict[str, Any]
     if not model.is_file():
         raise Missing(f"no {model}; 'python -m benchmarks.lab glem {name}' makes it")
     limits = f"model={model},nodes={options.nodes}"
-    return _match(
+    return play_pairs_of(
         pool,
         openspiel_rules(GAMES[name]).name,
         f"mpc:{limits},t={options.threshold}",
         f"search:{limits}",
-        options,
+        options.pairs,
         options.runs / name / "mpc",
     )
 

@@ -9,8 +9,14 @@ at random, what came of it says nothing about the position before: there it look
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
+
+#: Steepness of the curve from an evaluator's values to outcomes: so many are tried, each this much steeper.
+_SLOPES, _STEEPER = 40, 2**0.5
 
 
 def lambda_returns(
@@ -38,10 +44,6 @@ def lambda_returns(
     return found
 
 
-#: Steepness of the curve from an evaluator's values to outcomes: so many are tried, each this much steeper.
-_SLOPES, _STEEPER = 40, 2**0.5
-
-
 def as_outcomes(
     values: NDArray[np.floating], outcomes: NDArray[np.floating], scale: float
 ) -> NDArray[np.float32] | None:
@@ -58,3 +60,21 @@ def as_outcomes(
         if error < least:
             best, least = expected.astype(np.float32), error
     return best
+
+
+def targets_of(
+    played: Mapping[str, NDArray[Any]], scale: float, decay: float, *, other_unit: bool
+) -> NDArray[np.float32]:
+    """The labels of games as ``training_games.play_games`` gives them.
+
+    ``other_unit`` says that the evaluator of these games may count in any unit, or know nothing: then outcomes alone
+    count.
+    """
+    values, outcomes, explored = played["values"], played["outcomes"], played["explored"]
+    if other_unit:
+        expected = as_outcomes(values, outcomes, scale)
+        if expected is None:
+            decay, explored = 1.0, np.zeros_like(explored)
+        else:
+            values = expected
+    return lambda_returns(values, outcomes, played["players"], explored, played["games"], decay)

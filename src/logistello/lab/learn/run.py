@@ -34,7 +34,7 @@ from logistello.games import openspiel_rules
 from logistello.jobs import Pool, Task
 from logistello.lab.learn.features import features_of
 from logistello.lab.learn.game_model import GameModel
-from logistello.lab.learn.labels import as_outcomes, lambda_returns
+from logistello.lab.learn.labels import targets_of
 from logistello.lab.learn.matches import MatchPlan, MatchResult, play_match
 from logistello.lab.learn.model_fit import LabelledPositions, ModelFitSettings, fit_model
 from logistello.lab.learn.probcut_lines import ModelCalibration, calibrate_model
@@ -176,15 +176,7 @@ class LearningRun:
         stored = [read_arrays(path) for path in sorted((self._of(number) / "games").glob("*.run"))]
         games = [each[0] for each in stored if each is not None]
         played = {name: np.concatenate([each[name] for each in games]) for name in games[0]}
-        values, outcomes, explored = played["values"], played["outcomes"], played["explored"]
-        decay = self.plan.decay
-        if number == 1:  # the evaluator of these games may count in any unit, or know nothing
-            expected = as_outcomes(values, outcomes, scale)
-            if expected is None:
-                decay, explored = 1.0, np.zeros_like(explored)
-            else:
-                values = expected
-        targets = lambda_returns(values, outcomes, played["players"], explored, played["games"], decay)
+        targets = targets_of(played, scale, self.plan.decay, other_unit=number == 1)
         return LabelledPositions(played["features"], played["stages"], targets, played["games"])
 
     def _match(self, number: int, name: str, first: str, second: str) -> MatchResult:
