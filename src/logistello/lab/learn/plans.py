@@ -13,8 +13,8 @@ from logistello.lab.learn.training_games import SelfPlaySettings
 #: What differs from the middle of the road, by OpenSpiel's name of the game.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
-        "generations": 4,
-        "games": 2000,
+        "generations": 3,
+        "games": 1500,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
         "calibration": ModelCalibration(depth=6),
     },
@@ -26,15 +26,15 @@ _PLANS: dict[str, dict[str, Any]] = {
     },
     "checkers": {
         "generations": 3,
-        "games": 500,
+        "games": 250,
         "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
         "calibration": ModelCalibration(depth=6),
     },
     "amazons": {
         "generations": 3,
-        "games": 600,
+        "games": 300,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.05),
-        "calibration": ModelCalibration(positions=400, depth=4),
+        "calibration": ModelCalibration(positions=360, depth=4),
     },
 }
 
