@@ -16,7 +16,7 @@ _PLANS: dict[str, dict[str, Any]] = {
         "generations": 3,
         "games": 1500,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
-        "calibration": ModelCalibration(depth=6),
+        "calibration": ModelCalibration(positions=240, depth=6),
     },
     "breakthrough": {
         "generations": 3,
@@ -28,7 +28,7 @@ _PLANS: dict[str, dict[str, Any]] = {
         "generations": 3,
         "games": 250,
         "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(depth=6),
+        "calibration": ModelCalibration(positions=160, depth=5),
     },
     "amazons": {
         "generations": 3,
