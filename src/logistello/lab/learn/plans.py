@@ -14,7 +14,7 @@ from logistello.lab.learn.training_games import SelfPlaySettings
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
         "generations": 3,
-        "games": 1500,
+        "games": 1200,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
         "calibration": ModelCalibration(positions=240, depth=6),
     },
@@ -32,7 +32,7 @@ _PLANS: dict[str, dict[str, Any]] = {
     },
     "amazons": {
         "generations": 3,
-        "games": 300,
+        "games": 250,
         "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.05),
         "calibration": ModelCalibration(positions=360, depth=4),
     },
