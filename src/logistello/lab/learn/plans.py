@@ -10,7 +10,9 @@ from logistello.lab.learn.probcut_lines import ModelCalibration
 from logistello.lab.learn.run import TrainingPlan
 from logistello.lab.learn.training_games import SelfPlaySettings
 
-#: What differs from the middle of the road, by OpenSpiel's name of the game.
+#: What differs from the middle of the road, by OpenSpiel's name of the game. Nodes are chosen so that a search for a move
+#: finishes two moves ahead where there are many (with one, breakthrough's players take what can be taken back); labels
+#: look the farther ahead (``decay``) the longer games are.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
         "generations": 3,
@@ -20,20 +22,23 @@ _PLANS: dict[str, dict[str, Any]] = {
     },
     "breakthrough": {
         "generations": 3,
-        "games": 500,
-        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(depth=4),
+        "games": 250,
+        "decay": 0.9,
+        "play": SelfPlaySettings(nodes=300, random_moves=12, explore=0.05),
+        "calibration": ModelCalibration(positions=160, depth=3),
     },
     "checkers": {
         "generations": 3,
         "games": 250,
-        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
+        "decay": 0.9,
+        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.05),
         "calibration": ModelCalibration(positions=160, depth=5),
     },
     "amazons": {
         "generations": 3,
-        "games": 250,
-        "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.05),
+        "games": 200,
+        "decay": 0.9,
+        "play": SelfPlaySettings(nodes=200, random_moves=12, explore=0.05),
         "calibration": ModelCalibration(positions=360, depth=4),
     },
 }
