@@ -10,9 +10,9 @@ from logistello.lab.learn.probcut_lines import ModelCalibration
 from logistello.lab.learn.run import TrainingPlan
 from logistello.lab.learn.training_games import SelfPlaySettings
 
-#: What differs from the middle of the road, by OpenSpiel's name of the game. Nodes are chosen so that a search for a move
-#: finishes two moves ahead where there are many (with one, breakthrough's players take what can be taken back); labels
-#: look the farther ahead (``decay``) the longer games are.
+#: What differs from the middle of the road, by OpenSpiel's name of the game. Nodes are so many that a search for a move
+#: finishes two moves ahead (with one, breakthrough's players take whatever can be taken back); labels look the farther
+#: ahead (``decay``) the longer games are.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
         "generations": 3,
