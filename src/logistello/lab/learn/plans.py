@@ -10,9 +10,7 @@ from logistello.lab.learn.probcut_lines import ModelCalibration
 from logistello.lab.learn.run import TrainingPlan
 from logistello.lab.learn.training_games import SelfPlaySettings
 
-#: What differs from the middle of the road, by OpenSpiel's name of the game. Nodes are so many that a search for a move
-#: finishes two moves ahead (with one, breakthrough's players take whatever can be taken back); labels look the farther
-#: ahead (``decay``) the longer games are.
+#: What differs from the middle of the road, by OpenSpiel's name of the game; minutes on one core.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
         "generations": 3,
@@ -22,10 +20,9 @@ _PLANS: dict[str, dict[str, Any]] = {
     },
     "breakthrough": {
         "generations": 3,
-        "games": 250,
-        "decay": 0.9,
-        "play": SelfPlaySettings(nodes=300, random_moves=12, explore=0.05),
-        "calibration": ModelCalibration(positions=160, depth=3),
+        "games": 500,
+        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
+        "calibration": ModelCalibration(depth=4),
     },
     "checkers": {
         "generations": 3,
