@@ -25,18 +25,18 @@ _PLANS: dict[str, dict[str, Any]] = {
         "calibration": ModelCalibration(depth=4),
     },
     "checkers": {
-        "generations": 3,
-        "games": 250,
+        "generations": 2,
+        "games": 160,
         "decay": 0.9,
         "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.05),
-        "calibration": ModelCalibration(positions=160, depth=5),
+        "calibration": ModelCalibration(positions=160, depth=4),
     },
     "amazons": {
-        "generations": 3,
-        "games": 200,
+        "generations": 2,
+        "games": 140,
         "decay": 0.9,
-        "play": SelfPlaySettings(nodes=200, random_moves=12, explore=0.05),
-        "calibration": ModelCalibration(positions=360, depth=4),
+        "play": SelfPlaySettings(nodes=150, random_moves=12, explore=0.05),
+        "calibration": ModelCalibration(positions=180, depth=4),
     },
 }
 
