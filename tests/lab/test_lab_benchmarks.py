@@ -43,4 +43,4 @@ def test_points_of_both_colours_are_counted() -> None:
     def first_move(state: object) -> int:
         return game.moves(state)[0]
 
-    assert om.match(game, openings, first_move, first_move) == 0.5
+    assert om.match(game, openings, first_move, first_move) == [0, 0, 2, 0, 0]
