@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from tests.web.page.serving import in_firefox
 
@@ -66,6 +68,25 @@ def mode(page: Page, key: str) -> None:
 def tap(target: Locator) -> None:
     """With a finger, where the browser can be told so."""
     target.click() if in_firefox() else target.tap()
+
+
+@contextmanager
+def held_back(page: Page, path: str, words: str = "") -> Iterator[None]:
+    """The server gets questions, only those with certain words in them, not before the end."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if words in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**{path}", hold)
+    yield
+    page.unroute(f"**{path}")
+    for route in held:
+        with suppress(Error):  # the page has changed its mind meanwhile
+            route.continue_()
 
 
 def closed(page: Page) -> None:
