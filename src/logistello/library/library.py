@@ -223,9 +223,8 @@ class Library:
             raise ValueError("a game that is not played here has no key to find it by")
         (opening,) = _openings([row])
         with self._writing() as cursor:
-            number, new = _insert(cursor, row, opening, source, _time_text(datetime.now(UTC)))
-            known = _game(cursor, number)
-            if not new and unless(known):
+            number, _ = _insert(cursor, row, opening, source, _time_text(datetime.now(UTC)))
+            if unless(known := _game(cursor, number)):
                 return known
             columns = ", ".join(f"{name} = ?" for name in _FIELDS.split(", "))
             cursor.execute(

@@ -171,7 +171,8 @@ def position_reply(document: Document, index: int) -> PositionReply:
 
 def _decision(note: str) -> ReadingDecision:
     coded = note if isinstance(note, ReadingNote) else ReadingNote(note)
-    return ReadingDecision(message=note[:_NOTE], code=coded.code, values=coded.values)
+    values = {name: value if isinstance(value, int) else value[:_NOTE] for name, value in coded.values.items()}
+    return ReadingDecision(message=note[:_NOTE], code=coded.code, values=values)
 
 
 def notation_problem(error: NotationError) -> NotationProblem:

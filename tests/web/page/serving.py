@@ -14,12 +14,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 POLICY = "Content-Security-Policy"
 
 
 def in_firefox() -> bool:
     return os.environ.get("LOGISTELLO_BROWSER") == "firefox"
+
+
+#: For tests of files that leave the page, of the browser's own language and the like.
+not_in_firefox = pytest.mark.skipif(in_firefox(), reason="Playwright cannot do that in Debian's Firefox yet")
 
 
 @contextmanager

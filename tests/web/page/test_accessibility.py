@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
-from tests.web.page.driving import GAME, ready
+from tests.web.page.driving import GAME, closed, ready
 from tests.web.page.test_board_in_view import LEAST_CONTRAST, WHITE_IS_STUCK, contrast
 from tests.web.page.test_review_page import reviewed
 
@@ -81,71 +81,64 @@ LOOK = """([drawn, colors]) => {
 }"""
 
 
-def setting_up(page: Page) -> None:
-    ready(page).keyboard.press("e")
+def analysing(page: Page) -> Iterator[str]:
+    """Each of these gives the names of what is to be seen, one after the other."""
+    ready(page, f"/#g={GAME}&v=0.19.e1&p=20")
+    expect(page.locator(".course")).to_have_count(1)
+    yield "analysis"
+    for key, name in (("o", "open"), ("m", "share"), ("?", "help"), ("i", "settings")):
+        page.keyboard.press(key)
+        expect(page.locator("dialog")).to_be_visible()
+        yield name
+        page.keyboard.press("Escape")
+        closed(page)
+    page.keyboard.press("Home")
+    page.click("#tab-book")
+    expect(page.locator(".book-tab tbody tr").first).to_be_visible()
+    yield "book"
+    page.keyboard.press("e")
     expect(page.locator(".setup-bar")).to_be_visible()
+    yield "set up"
 
 
-def in_a_game(page: Page) -> None:
+def asking_why(page: Page) -> Iterator[str]:
+    ready(page, f"/#g={GAME}&p=52", thinking=True)
+    expect(page.locator(".facts").first).to_contain_text("exact")
+    page.keyboard.press("x")
+    expect(page.locator(".why-board svg")).to_have_count(2)
+    yield "why"
+
+
+def playing(page: Page) -> Iterator[str]:
     ready(page, "/play")
+    expect(page.locator(".level-name")).not_to_be_empty()
+    yield "new game"
     page.locator("#level").fill("0")
     page.click("text=Start the game")
     expect(page.locator(".play-state")).to_have_text("Your move")
     page.locator(".cell.legal").first.click()
     expect(page.locator(".move")).to_have_count(2)
     expect(page.locator(".play-state")).to_have_text("Your move")
+    yield "game"
 
 
-def at_a_mistake(page: Page) -> None:
-    reviewed(page, f"/review#g={GAME[:60]}&b=Ada&w=Blaise")
+def reviewing(page: Page) -> Iterator[str]:
+    reviewed(page, f"/review#g={GAME[:44]}&b=Ada&w=Blaise")
     page.locator(".mistake-show").first.click()
     expect(page.locator(".arrow.best")).to_have_count(1)
     expect(page.locator(".mistake-card .reasons li").first).to_be_visible()
+    yield "review"
 
 
-def with_why(page: Page) -> None:
-    ready(page, f"/#g={GAME}&v=0.19.e1&p=52", thinking=True)
-    expect(page.locator(".facts").first).to_contain_text("exact")
-    page.keyboard.press("x")
-    expect(page.locator(".why-board svg")).to_have_count(2)
-
-
-def with_the_book(page: Page) -> None:
-    ready(page, "/#g=f5d6&p=2")
-    page.click("#tab-book")
-    expect(page.locator(".book-tab tbody tr").first).to_be_visible()
-
-
-def in_the_library(page: Page) -> None:
+def looking_for_games(page: Page) -> Iterator[str]:
     for number in range(3):
         assert page.request.post("/api/games", data={"text": GAME[: 8 + 2 * number], "black": "Ann"}).ok
     ready(page, "/library")
     expect(page.locator(".stored").first).to_be_visible()
+    yield "library"
 
 
-def dialog(key: str) -> Callable[[Page], None]:
-    def opened(page: Page) -> None:
-        ready(page, f"/#g={GAME}&p=20")
-        page.keyboard.press(key)
-        expect(page.locator("dialog")).to_be_visible()
-
-    return opened
-
-
-SCREENS: dict[str, Callable[[Page], None]] = {
-    "analysis": lambda page: expect(ready(page, f"/#g={GAME}&p=20").locator(".course")).to_have_count(1),
-    "why": with_why,
-    "book": with_the_book,
-    "new game": lambda page: expect(ready(page, "/play").locator(".level-name")).to_contain_text("–"),
-    "game": in_a_game,
-    "review": at_a_mistake,
-    "library": in_the_library,
-    "set up": setting_up,
-    "open": dialog("o"),
-    "share": dialog("m"),
-    "help": dialog("?"),
-    "settings": dialog("i"),
-}
+SCREENS: tuple[Callable[[Page], Iterator[str]], ...] = (analysing, asking_why, playing, reviewing, looking_for_games)
 DESKTOP, PHONE = (1280, 800), (390, 844)
 #: What axe reports, and of what: of its rules only contrast depends on the colours.
 ALL_RULES = {"resultTypes": ["violations"]}
@@ -166,21 +159,23 @@ def found_by_axe(page: Page, options: dict[str, Any]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing(browser: Browser, server: str, screen: str) -> None:
+@pytest.mark.parametrize("screens", SCREENS)
+def test_axe_finds_nothing(browser: Browser, server: str, screens: Callable[[Page], Iterator[str]]) -> None:
     context = browser.new_context(base_url=server, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MS)
-    SCREENS[screen](page)
-    page.evaluate(Axe().axe_script)
     problems = {}
-    for (width, height), scheme, options in LOOKS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
-        if found := found_by_axe(page, options):
-            problems[width, scheme] = found
-    if screen == "review":
-        check_what_is_drawn(page)
+    for number, name in enumerate(screens(page)):
+        if number == 0:
+            page.evaluate(Axe().axe_script)
+        for (width, height), scheme, options in LOOKS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)
+            if found := found_by_axe(page, options):
+                problems[name, width, scheme] = found
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        if name == "review":
+            check_what_is_drawn(page)
     context.close()
     assert problems == {}
 

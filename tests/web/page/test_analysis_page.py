@@ -6,7 +6,18 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, at_move, has_discs, has_no_values, paste, plays, ready, reload, told
+from tests.web.page.driving import (
+    GAME,
+    at_move,
+    has_discs,
+    has_no_values,
+    held_back,
+    paste,
+    plays,
+    ready,
+    reload,
+    told,
+)
 
 
 def test_values_stand_on_all_legal_squares(page: Page) -> None:
@@ -73,6 +84,20 @@ def test_variations_are_kept_and_come_back(page: Page) -> None:
     expect(page.locator(".variation .move[aria-current]")).to_have_text("e3")
     page.keyboard.press("ArrowUp")
     at_move(page, 1)
+
+
+def test_a_line_that_comes_late_does_not_join_another_game(page: Page) -> None:
+    ready(page)
+    with held_back(page, "/api/position", words='"f5f6e6"'):
+        paste(page, f"{page.url.split('#')[0]}#g=f5d6c3&v=0.1.f6e6")
+        at_move(page, 3)
+        paste(page, "-" * 27 + "OX------XX" + "-" * 27 + " O")
+        has_discs(page, 4)
+        expect(page.locator(".move")).to_have_count(0)
+    # What is asked after it is answered after it.
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".is-last")).to_have_count(1)
+    expect(page.locator(".move")).to_have_count(1)
 
 
 def test_dragging_the_graph_walks_through_the_game(page: Page) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from logistello.othello import Color, Game, Position
 from tests.web.page.driving import at_move, closed, drop, mode, plays, ready, reload
+from tests.web.page.serving import not_in_firefox
 
 
 def drag(page: Page, start: str, end: str) -> None:
@@ -44,6 +45,7 @@ def begin_comment(page: Page) -> None:
 MARKS = ["arrow c3 f6", "circle d3", "cross a1", "label b2 A"]
 
 
+@not_in_firefox
 def test_comments_and_drawings_stay_with_the_game(page: Page, browser: Browser, tmp_path: Path) -> None:
     ready(page, "/#g=f5d6c3&v=0.1.f6&p=2")
     at_move(page, 2)

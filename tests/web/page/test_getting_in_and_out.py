@@ -9,7 +9,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.notation.test_pasted import EDAX
+from tests.web.page.conftest import OF_THE_DRIVER
 from tests.web.page.driving import GAME, at_move, has_discs, mode, paste, plays, ready, told
+from tests.web.page.serving import not_in_firefox
 
 
 def test_pasting_links_messages_and_moves_with_a_slip(page: Page) -> None:
@@ -113,7 +115,7 @@ def test_one_file_holds_a_reviewed_game_and_needs_no_network(page: Page, browser
     context = browser.new_context(offline=True, viewport={"width": 1280, "height": 800})
     alone = context.new_page()
     problems: list[str] = []
-    alone.on("console", lambda message: problems.append(message.text))
+    alone.on("console", lambda message: None if OF_THE_DRIVER.search(message.text) else problems.append(message.text))
     alone.on("pageerror", lambda error: problems.append(str(error)))
     alone.on("request", lambda sent: None if sent.url.startswith("file:") else problems.append(sent.url))
     alone.goto(file.as_uri())
@@ -140,6 +142,7 @@ def test_one_file_holds_a_reviewed_game_and_needs_no_network(page: Page, browser
     assert problems == []
 
 
+@not_in_firefox
 def test_pages_and_pictures_from_the_dialog(page: Page) -> None:
     ready(page, f"/#g={GAME}&b=Ann")
     page.keyboard.press("m")

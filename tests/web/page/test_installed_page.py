@@ -77,7 +77,8 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
         page.keyboard.press("p")
         expect(page.locator(".level-name")).not_to_be_empty()
     context.close()
-    assert errors == []
+    # Firefox calls it an error of the page that nobody answers.
+    assert [error for error in errors if "establish a connection" not in error] == []
 
 
 def test_what_an_installation_needs(server: str, static: Path) -> None:

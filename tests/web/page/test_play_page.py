@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.web.page.driving import GAME, drop, has_discs, has_no_values, mode, ready, told
+from tests.web.page.serving import not_in_firefox
 
 TESTS = Path(__file__).parents[2]
 
@@ -64,6 +65,7 @@ def test_the_engine_learns_a_game_and_forgets_it(page: Page) -> None:
     expect(lesson).to_be_hidden()
 
 
+@not_in_firefox
 def test_a_game_leaves_the_page_with_its_variations(page: Page) -> None:
     ready(page, "/#g=f5d6c3&v=0.1.f4&p=3&b=Ada")
     expect(page.locator(".variation")).to_contain_text("f4")
@@ -101,6 +103,7 @@ def test_of_a_dropped_file_with_several_games_one_is_chosen(page: Page) -> None:
     expect(page.locator(".move")).to_have_count(10)
 
 
+@not_in_firefox
 def test_wthor_files_with_their_names(page: Page) -> None:
     names = [TESTS / "data" / name for name in ("WTH_1977.wtb", "WTH.JOU", "WTH.TRN")]
     ready(page, "/library")

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
 from tests.web.page.driving import closed, is_ready, mode, paste, plays, ready, reload
+from tests.web.page.serving import in_firefox, not_in_firefox
 
 #: White's sixth move loses discs.
 WITH_A_SLIP = "f5f6e6f4e3c5c4e7"
@@ -66,6 +67,7 @@ def test_settings_take_effect_and_survive_a_reload(page: Page) -> None:
     expect(page.locator(".edges")).to_have_css("visibility", "visible")
 
 
+@not_in_firefox
 def test_the_engine_obeys_the_settings(page: Page) -> None:
     ready(page, thinking=True)
     asked: list[dict[str, object]] = []
@@ -117,6 +119,7 @@ def test_sounds_are_made_only_if_they_are_wanted(page: Page) -> None:
     page.wait_for_function("() => tones === 4")
 
 
+@not_in_firefox
 def test_the_language_of_the_browser_is_spoken_and_the_setting_overrides_it(browser: Browser, server: str) -> None:
     context = browser.new_context(locale="de-CH", base_url=server)
     page = context.new_page()
@@ -160,12 +163,29 @@ def english_left(words: str, language: str) -> list[str]:
     return ENGLISH_WORDS.findall(shown) if language == "fr" else re.findall(r"[A-Za-z]{3,}", shown)
 
 
+def check_the_one_file(page: Page, language: str, file: Path) -> None:
+    """Of the reviewed game, with its reasons."""
+    page.keyboard.press("m")
+    with page.expect_download() as download:
+        page.locator("dialog .buttons .primary").click()
+    download.value.save_as(file)
+    page.keyboard.press("Escape")
+    closed(page)
+    alone = page.context.new_page()
+    alone.goto(file.as_uri())
+    expect(alone.locator("html")).to_have_attribute("lang", language)
+    alone.locator("#moves .inaccuracy, #moves .mistake, #moves .blunder").first.click()
+    expect(alone.locator("#why")).not_to_be_empty()
+    assert english_left(words_of(alone), language) == []
+    alone.close()
+
+
 @pytest.mark.parametrize("language", ["ja", "fr"])
 def test_no_english_is_left(browser: Browser, server: str, language: str, tmp_path: Path) -> None:
-    context = browser.new_context(locale=language, base_url=server)
+    context = browser.new_context(base_url=server)
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MS)
-    ready(page, f"/play#g={WITH_A_SLIP}", thinking=True, depth=6)
+    ready(page, f"/play#g={WITH_A_SLIP}", thinking=True, depth=6, language=language)
     for key in ("p", "a", "r", "l", "i", "?"):
         if key in "aprl":
             mode(page, key)
@@ -185,22 +205,8 @@ def test_no_english_is_left(browser: Browser, server: str, language: str, tmp_pa
         page.keyboard.press("Escape")
         closed(page)
 
-    # The one file of a game, with its reasons.
-    page.keyboard.press("m")
-    with page.expect_download() as download:
-        page.locator("dialog .buttons .primary").click()
-    file = tmp_path / "game.html"
-    download.value.save_as(file)
-    page.keyboard.press("Escape")
-    closed(page)
-    alone = context.new_page()
-    alone.goto(file.as_uri())
-    expect(alone.locator("html")).to_have_attribute("lang", language)
-    alone.locator("#moves .inaccuracy, #moves .mistake, #moves .blunder").first.click()
-    expect(alone.locator("#why")).not_to_be_empty()
-    assert english_left(words_of(alone), language) == []
-    alone.close()
-
+    if not in_firefox():
+        check_the_one_file(page, language, tmp_path / "game.html")
     # What is read and what cannot be: said in messages.
     for text in ("Qwz, f5d6c3d3c4f4h1f6", "-" * 27 + "OX------XO" + "-" * 27, "Qwz"):
         before = page.evaluate("window.toasts.length")

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, at_move, closed, ready, reload
+from tests.web.page.driving import GAME, at_move, closed, ready, reload, tap
 
 
 def test_the_keyboard_alone_suffices(page: Page) -> None:
@@ -58,11 +58,11 @@ def test_a_phone_is_wide_enough(phone: Page) -> None:
         ("Review", ".review"),
         ("Library", ".library-head .facts:not(:empty)"),
     ):
-        phone.tap(f".modes >> text={mode}")
+        tap(phone.locator(f".modes >> text={mode}"))
         expect(phone.locator(".modes [aria-current]")).to_have_text(mode)
         expect(phone.locator(f"#panel {sign}")).to_be_visible()
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), mode
-    phone.tap(".modes >> text=Analyse")
+    tap(phone.locator(".modes >> text=Analyse"))
     expect(phone.locator("#panel .tabs")).to_be_visible()
     small = phone.evaluate(
         """[...document.querySelectorAll("button, select, a")]
@@ -70,7 +70,7 @@ def test_a_phone_is_wide_enough(phone: Page) -> None:
         .filter(each => each.getBoundingClientRect().height < 24).map(each => each.outerHTML)"""
     )
     assert small == []
-    phone.tap(".cell.legal >> nth=0")
+    tap(phone.locator(".cell.legal").first)
     at_move(phone, 21)
 
 

@@ -172,8 +172,9 @@ function mountAddress(app) {
     const { orientation } = parseHash(location.hash);
     const notes = history.state?.notes ?? [];
     if (orientation !== undefined) actions.turn(orientation % 4);
+    const { root } = session;
     if (!app.play.active) await restoreRest(session);
-    session.takeNotes(notes);
+    if (session.root === root) session.takeNotes(notes);
     if (app.play.active) return;
     app.review.skim();
   };

@@ -54,6 +54,7 @@ export class Session extends Emitter {
   async load(game, ply) {
     if (!(await this.mayReplace())) throw new DOMException("the game on the board goes on", "AbortError");
     this.take(game);
+    const { root } = this;
     const line = this.line();
     const last = line[line.length - 1];
     this.current = line[Math.min(ply ?? (last.state.over ? 0 : last.ply), last.ply)];
@@ -63,7 +64,7 @@ export class Session extends Emitter {
       const text = this.usualStart ? withoutPasses(variation.before + variation.moves) : this.ggf(variation);
       await this.addLine(text).catch(() => {});
     }
-    this.takeNotes(game.notes);
+    if (this.root === root) this.takeNotes(game.notes);
   }
 
   /** What was said of positions of this tree, and drawn on them. @param {Note[]} notes */
@@ -100,15 +101,17 @@ export class Session extends Emitter {
   }
 
   /**
-   * Puts a line that starts where this game starts into the tree.
+   * Puts a line that starts where this game starts into the tree; refused if another game has come meanwhile.
    * @param {string} text
    * @returns {Promise<GameNode>} its last position
    */
   async addLine(text) {
+    const { root } = this;
     /** @type {PositionReply} */
     const reply = await post("/api/position", { text });
+    if (this.root !== root) throw new DOMException("another game is on the board", "AbortError");
     /** @type {GameNode} */
-    let node = this.root;
+    let node = root;
     for (const state of reply.game.positions.slice(1))
       node = node.child(/** @type {string} */ (state.move)) ?? new GameNode(state, node);
     this.emit("tree");
