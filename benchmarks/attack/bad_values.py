@@ -36,10 +36,10 @@ _PLAYERS = (
 #: With a large number these mean much work, not a mistake.
 _WORK = (
     "adjudicate", "attempts", "beam", "best", "clock", "count", "depth", "engines", "exact-empties", "expansions",
-    "games", "generation", "generations", "hash-mb", "hours", "inside-searches", "iterations", "label-depth", "lag", "level",
-    "matches", "max-plies", "max-seconds", "min-depth", "moves", "nodes", "opening", "opening-moves", "parallel",
-    "plies", "positions", "rounds", "search-depth", "seconds", "solve", "sprt-games", "squares", "stages", "threads",
-    "time", "trials", "width", "window", "workers",
+    "games", "generation", "generations", "hash-mb", "hours", "inside-searches", "iterations", "label-depth", "lag",
+    "level", "matches", "max-plies", "max-seconds", "min-depth", "moves", "nodes", "opening", "opening-moves",
+    "parallel", "plies", "positions", "rounds", "search-depth", "seconds", "solve", "sprt-games", "squares", "stages",
+    "threads", "time", "trials", "width", "window", "workers",
 )  # fmt: skip
 
 
