@@ -47,7 +47,7 @@ export class Session extends Emitter {
   }
 
   /**
-   * Another game; refused (as an aborted request) if the one on the board must not be left.
+   * Another game; refused (as an aborted request) if the one on the board must not be left, or if yet another comes.
    * @param {GameState} game
    * @param {number} [ply] where to stand; without it at the end of what is not finished, else at the start
    */
@@ -64,7 +64,13 @@ export class Session extends Emitter {
       const text = this.usualStart ? withoutPasses(variation.before + variation.moves) : this.ggf(variation);
       await this.addLine(text).catch(() => {});
     }
-    if (this.root === root) this.takeNotes(game.notes);
+    this.mustBe(root);
+    this.takeNotes(game.notes);
+  }
+
+  /** Ends what was begun for a game whose place another one has taken meanwhile. @param {GameNode} root */
+  mustBe(root) {
+    if (this.root !== root) throw new DOMException("another game is on the board", "AbortError");
   }
 
   /** What was said of positions of this tree, and drawn on them. @param {Note[]} notes */
@@ -109,7 +115,7 @@ export class Session extends Emitter {
     const { root } = this;
     /** @type {PositionReply} */
     const reply = await post("/api/position", { text });
-    if (this.root !== root) throw new DOMException("another game is on the board", "AbortError");
+    this.mustBe(root);
     /** @type {GameNode} */
     let node = root;
     for (const state of reply.game.positions.slice(1))
