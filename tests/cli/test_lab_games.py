@@ -29,6 +29,12 @@ def test_moves_are_listed_taken_back_and_refused(run: Run) -> None:
     assert "'nowhere' is not a move here" in done.stdout
 
 
+def test_what_is_no_text_is_no_move(run: Run) -> None:
+    done = run("lab", "play", "tic_tac_toe", "random", stdin=b"\xff\xfe\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "is not a move here" in done.stdout
+
+
 def test_the_second_player_waits_for_the_first(run: Run) -> None:
     done = run("lab", "play", "tic_tac_toe", "random", "--side", "second", stdin="")
     assert done.returncode == 0
