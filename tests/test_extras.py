@@ -103,7 +103,7 @@ def test_the_environment_lacks_what_only_extras_bring(run: Run) -> None:
 
 def test_the_extras_are_those_of_the_package() -> None:
     stated = PROJECT["optional-dependencies"]
-    assert stated["all"] == ["logistello[web,lab,tune]"]
+    assert stated["all"] == ["logistello[web,lab,tune,ray]"]
     assert stated.keys() - {"all"} == EXTRAS.keys()
     modules = {"open-spiel": "pyspiel", "python-multipart": "python_multipart"}
     for extra, expected in EXTRAS.items():

@@ -31,7 +31,7 @@ class SelfPlaySettings:
 
 
 def play_games(
-    game: str, model: str | None, seed: int, first: int, count: int, settings: SelfPlaySettings, plain: bool = False
+    game: str, model: Path | None, seed: int, first: int, count: int, settings: SelfPlaySettings, plain: bool = False
 ) -> Arrays:
     """Games ``first`` to ``first + count`` of a series; each depends on the seed and its number alone.
 
@@ -43,7 +43,7 @@ def play_games(
     rules = openspiel_rules(game)
     evaluator: StateEvaluator[OpenSpielState] = hand_made(rules)
     if model is not None:
-        evaluator = LearnedEvaluator(GameModel.load(Path(model)), rules)
+        evaluator = LearnedEvaluator(GameModel.load(model), rules)
     features = features_of(rules, plain=plain)
     chooser = Chooser(rules, evaluator, settings.depth)
     rows: list[bytes] = []
