@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.cluster.nodes import RayNodes, processes_with
 from logistello.engine import Limit
 from logistello.errors import JobError
 from logistello.jobs import InlinePool, Task
@@ -22,7 +23,6 @@ from logistello.match.spec import parse_player
 from logistello.train.preset import Preset
 from logistello.train.run import train
 from tests.jobs import calls
-from tests.jobs.ray_nodes import RayNodes, processes_with
 
 # The contract: the same tests with the pool of this module.
 from tests.jobs.test_pools import (  # noqa: F401

@@ -69,8 +69,8 @@ class RayCluster:
             self.close()
             if isinstance(error, (ConnectionError, RuntimeError, ValueError, TimeoutError)):
                 raise JobError(
-                    f"no Ray cluster could be used at {address.address} ({_first_line(error)}); start one with 'ray start --head', "
-                    "and give the command on one of its machines"
+                    f"no Ray cluster could be used at {address.address} ({_first_line(error)}); start one with "
+                    "'ray start --head', and give the command on one of its machines"
                 ) from error
             raise
 
