@@ -33,7 +33,7 @@ from tests.train.conftest import micro_text
 from tests.waiting import PATIENCE, wait_until
 
 pytest.importorskip("ray")
-from logistello.jobs.ray_pool import MOST_ATTEMPTS, RayPool
+from logistello.jobs.ray_pool import MOST_WORKER_DEATHS, RayPool
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 
@@ -111,7 +111,7 @@ def test_a_worker_that_dies_is_told_and_its_task_runs_again(pool: RayPool, troub
 
 
 def test_a_task_that_kills_every_worker_is_an_error(pool: RayPool) -> None:
-    with pytest.raises(JobError, match=rf"the workers of task 0 \(die\) died {MOST_ATTEMPTS} times"):
+    with pytest.raises(JobError, match=rf"the workers of task 0 \(die\) died {MOST_WORKER_DEATHS} times"):
         list(pool.run([Task(calls.die)]))
 
 

@@ -21,9 +21,11 @@ from logistello.jobs.ray_cluster import ClusterNode, RayCluster, last_line
 from logistello.jobs.ray_worker import carry_out
 from logistello.jobs.task import Results, Task
 
-#: How often a task is tried if its worker or node dies. Machines that can be taken away at any time take innocent tasks
-#: with them; a task that fails so often is broken.
-MOST_ATTEMPTS = 5
+#: A task whose workers died so often is broken.
+MOST_WORKER_DEATHS = 5
+#: Machines that may be taken away at any time take innocent tasks with them, but one whose nodes die and die may kill
+#: them.
+MOST_NODE_DEATHS = 20
 #: Seconds between looks at which nodes there are.
 _LOOK = 1.0
 #: Seconds until cancelled tasks have ended.
@@ -47,7 +49,8 @@ class _Flight:
     number: int
     task: Task
     parcel: Parcel
-    attempts: int = 0
+    worker_deaths: int = 0
+    node_deaths: int = 0
     reference: Any = None
 
 
@@ -177,7 +180,6 @@ class RayPool:
         task = flight.task
         files = {name: self._files[name] for name in flight.parcel.files}
         name = getattr(task.function, "__name__", "task").strip("_")
-        flight.attempts += 1
         flight.reference = self._function.options(
             name=f"logistello.{name}",
             num_cpus=task.cpus,
@@ -210,8 +212,16 @@ class RayPool:
         if not isinstance(error, exceptions.RayError):
             raise error
         reason = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
-        if flight.attempts >= MOST_ATTEMPTS:
-            raise JobError(f"the workers of {what} died {flight.attempts} times, last with {reason}") from None
+        if isinstance(error, exceptions.NodeDiedError):
+            flight.node_deaths += 1
+        else:
+            flight.worker_deaths += 1
+        for kind, deaths, most in (
+            ("workers", flight.worker_deaths, MOST_WORKER_DEATHS),
+            ("nodes", flight.node_deaths, MOST_NODE_DEATHS),
+        ):
+            if deaths >= most:
+                raise JobError(f"the {kind} of {what} died {deaths} times, last with {reason}") from None
         self._tally.again += 1
         self._on_trouble(f"{what} runs again: {reason}")
 

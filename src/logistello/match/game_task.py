@@ -35,14 +35,15 @@ def game_task(match: GamePlan, names: Sequence[str], game: ScheduledGame) -> Tas
     """Raises ``MatchError`` for a player that was not made from text."""
     numbers = (game.black, game.white)
     seats = tuple(TaskSeat(_pieces(match.players[each]), names[each], match.limit_of(each)) for each in numbers)
-    specs = [match.players[number] for number in numbers]
-    threads = [int(spec.options.get("threads", 1)) for spec in specs]
-    return Task(
-        play_scheduled,
-        (seats, match.openings.openings[game.opening], game, match.rules),
-        cpus=sum(threads) if any(spec.options.get("ponder") for spec in specs) else max(threads),
-        memory_mb=sum(_BESIDES + int(spec.options.get("hash_mb", _USUAL_TABLE)) for spec in specs),
-    )
+    cpus, memory_mb = cores_and_memory([match.players[number] for number in numbers])
+    return Task(play_scheduled, (seats, match.openings.openings[game.opening], game, match.rules), cpus, memory_mb)
+
+
+def cores_and_memory(players: Sequence[PlayerSpec]) -> tuple[int, int]:
+    """What a game between them takes, memory in megabytes: they think in turns, unless one thinks all the time."""
+    threads = [int(spec.options.get("threads", 1)) for spec in players]
+    cpus = sum(threads) if any(spec.options.get("ponder") for spec in players) else max(threads)
+    return cpus, sum(_BESIDES + int(spec.options.get("hash_mb", _USUAL_TABLE)) for spec in players)
 
 
 def _pieces(spec: PlayerSpec) -> TextPieces:

@@ -20,6 +20,7 @@ from logistello.extras import require
 from logistello.files import read_whole, write_whole
 from logistello.jobs import Pool, Task
 from logistello.match.elo import PairStatistics
+from logistello.match.game_task import cores_and_memory
 from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.play_game import MatchTerms
@@ -206,8 +207,9 @@ class Tuning:
 
     def _task(self, values: Mapping[str, Value], number: int) -> Task:
         chosen = random.Random(f"{self.seed} {number}").sample(list(self.openings.openings), self.pairs)  # noqa: S311
-        players = tuple(pieces_of(text) for text in (self.with_values(values), self.player))
-        return Task(play_pairs, (*players, tuple(chosen), self.limit))
+        texts = self.with_values(values), self.player
+        needs = cores_and_memory([parse_player(text) for text in texts])
+        return Task(play_pairs, (*map(pieces_of, texts), tuple(chosen), self.limit), *needs)
 
     def _study(self) -> optuna.Study:
         """What was tried so far, for whoever suggests what to try next."""
