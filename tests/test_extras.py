@@ -175,4 +175,4 @@ def test_doctor_names_the_extras(run: Run) -> None:
     assert "ok extra web without fastapi, python-multipart, uvicorn, websockets" in lines
     assert "-> optional; for it run: pip install 'logistello[web]'" in lines
     assert "ok extra lab without open-spiel" in lines
-    assert [line.split()[2] for line in lines if line.startswith("ok extra")] == ["lab", "tune", "web"]
+    assert [line.split()[2] for line in lines if line.startswith("ok extra")] == ["lab", "ray", "tune", "web"]

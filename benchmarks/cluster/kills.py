@@ -105,9 +105,9 @@ def disturbed(
             # Nodes can be started by the main thread alone, so the work is in the other one.
             while not found.done() and kills < options.kills:
                 if _wait_for_results(counting, rng.randint(1, _MOST_BETWEEN), found):
-                    nodes.add()
                     nodes.kill(rng.randrange(_NODES))
                     kills += 1
+                    nodes.add()
             equal += found.result() == expected
         reported += counting.reported
         twice += counting.twice

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +27,19 @@ from logistello.train.scores import BySolving, scores
 
 #: Takes a pool, an empty folder and a seed; gives what must not depend on the pool.
 Work = Callable[[Pool, Path, int], str]
-_EMPTIES = 16
-_LABELLED = 24 * 440
-_GAMES, _GAMES_IN_TASK = 240, 8
-_BOOK_GAMES, _BOOK_PLIES, _BOOK_EXPANSIONS = 3, 24, 30
-_MATCH_GAMES = 60
+_EMPTIES, _LABELLED = 15, 720
+_GAMES, _GAMES_IN_TASK = 120, 4
+_BOOK_GAMES, _BOOK_PLIES, _BOOK_EXPANSIONS = 2, 20, 20
+_MATCH_GAMES = 40
+
+
+@dataclass(frozen=True)
+class SolvingFew(BySolving):
+    """Small tasks, so that a kill meets many of them."""
+
+    @property
+    def task_size(self) -> int:
+        return 16
 
 
 def digest_of_files(folder: Path, pattern: str) -> str:
@@ -42,15 +51,15 @@ def digest_of_files(folder: Path, pattern: str) -> str:
 
 
 def labels(pool: Pool, folder: Path, seed: int) -> str:
-    """Positions with sixteen empty squares, solved; the files of their scores."""
+    """Positions with fifteen empty squares, solved; the files of their scores."""
     own, opp = random_positions(_LABELLED, _EMPTIES, seed)
-    scores(pool, folder, BySolving(_EMPTIES), own, opp, {"seed": seed})
+    scores(pool, folder, SolvingFew(_EMPTIES), own, opp, {"seed": seed})
     return digest_of_files(folder, "*.scores")
 
 
 def games(pool: Pool, folder: Path, seed: int) -> str:
     """Self-play with the default model; the files of the games."""
-    settings = GameSettings(games=(_GAMES,), per_task=_GAMES_IN_TASK, depth=(5,), exact_empties=(14,))
+    settings = GameSettings(games=(_GAMES,), per_task=_GAMES_IN_TASK, depth=(6,), exact_empties=(16,))
     self_play(pool, folder, ModelFile.find(None), settings, generation=1, seed=seed)
     return digest_of_files(folder, "*.games")
 
@@ -58,7 +67,7 @@ def games(pool: Pool, folder: Path, seed: int) -> str:
 def book(pool: Pool, folder: Path, seed: int) -> str:
     """Games learned, then the best leaves expanded, whose order depends on who is faster: what was learned is compared,
     all of it is verified."""
-    recipe = EngineRecipe(depth=7, solve_empties=10, hash_mb=4)
+    recipe = EngineRecipe(depth=12, solve_empties=12, hash_mb=4)
     with Book.open(folder / "some.book", writable=True, create=True) as opened:
         opened.add_lines([line_of(random_game(_BOOK_PLIES, f"{seed} {n}")) for n in range(_BOOK_GAMES)], recipe, pool)
         learned = sorted(repr(node) for node in opened.nodes())
@@ -73,7 +82,7 @@ def book(pool: Pool, folder: Path, seed: int) -> str:
 def match(pool: Pool, folder: Path, seed: int) -> str:
     """Players that search to a fixed depth; moves and scores of the recorded games."""
     players = [
-        parse_player(text) for text in ("engine:hash_mb=4,depth=5,name=five", "engine:hash_mb=4,depth=4,name=four")
+        parse_player(text) for text in ("engine:hash_mb=4,depth=8,name=eight", "engine:hash_mb=4,depth=7,name=seven")
     ]
     openings = OpeningList(load_openings(None, seed=seed).openings[: _MATCH_GAMES // 2], "some")
     record = folder / "match.jsonl"

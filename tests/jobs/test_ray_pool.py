@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -147,6 +148,19 @@ def test_a_match_of_tasks_has_the_same_games(pool: RayPool) -> None:
     )
     assert here == there
     assert played[0].standings.pairings[0, 1].pairs == played[1].standings.pairings[0, 1].pairs
+
+
+def test_a_command_works_on_the_cluster(nodes: RayNodes, pool: RayPool, data: Path) -> None:
+    """Another process gives its tasks to the same nodes; what it prints does not tell who solved."""
+    options = ["--json", "--hash-mb", "16", str(data / "hard.obf")]
+    command = [sys.executable, "-m", "logistello.cli.main", "solve", *options]
+    here, there = (
+        subprocess.run([*command, *where], capture_output=True, text=True, timeout=PATIENCE, check=False)
+        for where in ([], ["--cluster", nodes.address])
+    )
+    assert (there.returncode, there.stderr) == (0, "")
+    found, expected = ([json.loads(line) for line in done.stdout.splitlines()] for done in (there, here))
+    assert [(row["score"], row["pv"]) for row in found[:-1]] == [(row["score"], row["pv"]) for row in expected[:-1]]
 
 
 def test_nodes_die_and_join_during_a_run(nodes: RayNodes, pool: RayPool, troubles: list[str], tmp_path: Path) -> None:
