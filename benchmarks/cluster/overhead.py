@@ -6,6 +6,7 @@ A task waits without using the processor, so that what is measured is the way th
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from typing import Any
 
@@ -25,8 +26,8 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     pools = {"processes": open_pool(_WORKERS), "ray": open_pool(cluster=f"local:{_WORKERS}")}
     rates: dict[str, list[float]] = {name: [] for name in pools}
     try:
-        for pool in pools.values():  # workers start before the clock
-            list(pool.run(Task(time.sleep, (0.5,)) for _ in range(2 * _WORKERS)))
+        for pool in pools.values():
+            _start_workers(pool)
         for _ in range(options.turns):
             for name, pool in pools.items():
                 rates[name].append(_rate(pool, options.tasks, options.seconds))
@@ -40,6 +41,19 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     rows = {name: [round(rate, 4) for rate in each] for name, each in rates.items()}
     settings = {"workers": _WORKERS, "tasks": options.tasks, "seconds_of_a_task": options.seconds}
     return {**settings, "tasks_per_second": rows, "ray_to_processes": round(share, 4)}
+
+
+def _start_workers(pool: Pool) -> None:
+    """Before the clock: until all of them have answered."""
+    answered: set[int] = set()
+    while len(answered) < _WORKERS:
+        answered |= {pid for _, pid in pool.run(Task(wait_and_tell, (0.5,)) for _ in range(2 * _WORKERS))}
+
+
+def wait_and_tell(seconds: float) -> int:
+    """A task: which process it was."""
+    time.sleep(seconds)
+    return os.getpid()
 
 
 def _rate(pool: Pool, tasks: int, seconds: float) -> float:
