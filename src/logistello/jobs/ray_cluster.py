@@ -6,9 +6,13 @@ import logging
 import os
 import secrets
 import shutil
+import signal
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -64,7 +68,8 @@ class RayCluster:
             settings |= {"address": "local", "num_cpus": address.local_cpus, "include_dashboard": False}
             settings |= {"_temp_dir": self._temporary, "object_store_memory": _LOCAL_STORE}
         try:
-            self._ray.init(**settings)
+            with _keeping_signals():
+                self._ray.init(**settings)
         except BaseException as error:
             self.close()
             if isinstance(error, (ConnectionError, RuntimeError, ValueError, TimeoutError)):
@@ -93,8 +98,8 @@ class RayCluster:
         answer: Future[Installation] = self._ray.remote(look_around).options(**settings).remote().future()
         return answer
 
-    def judge(self, node: ClusterNode, answer: Future[Installation]) -> bool:
-        """Whether the node lives and can do our work; waits for its answer.
+    def judge(self, node: ClusterNode, answer: Future[Installation]) -> Installation | None:
+        """What is installed on a node that can do our work, ``None`` if it died; waits for its answer.
 
         Raises ``JobError`` if something there is not as it is here.
         """
@@ -109,12 +114,12 @@ class RayCluster:
         except TimeoutError:
             raise JobError(f"node {node.name} did not answer within {_PATIENCE:.0f} seconds") from None
         except exceptions.RayError:  # it died
-            return False
+            return None
         if different := this_installation().differences(theirs):
             raise JobError(
                 f"node {node.name} has another {', another '.join(different)}; install there what is installed here"
             )
-        return True
+        return theirs
 
     def close(self) -> None:
         if not self._borrowed:
@@ -122,6 +127,19 @@ class RayCluster:
         if self._temporary is not None:
             shutil.rmtree(self._temporary, ignore_errors=True)
             self._temporary = None
+
+
+@contextmanager
+def _keeping_signals() -> Iterator[None]:
+    """Ray takes SIGTERM for itself and ends the process; commands end by it as they do by Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _protect_local_cluster() -> None:

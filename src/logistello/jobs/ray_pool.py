@@ -26,6 +26,9 @@ MOST_WORKER_DEATHS = 5
 #: Machines that may be taken away at any time take innocent tasks with them, but one whose nodes die and die may kill
 #: them.
 MOST_NODE_DEATHS = 20
+#: For so many cores one task more than they are is under way: who is done goes on with it at once, and need not wait
+#: until this process has heard of it and sent another.
+_CORES_PER_SPARE = 8
 #: Seconds between looks at which nodes there are.
 _LOOK = 1.0
 #: Seconds until cancelled tasks have ended.
@@ -85,6 +88,8 @@ class RayPool:
         #: New ones, which have not answered yet.
         self._asked: dict[str, tuple[ClusterNode, Future[Installation]]] = {}
         self._looked = float("-inf")
+        #: Instruction-set levels of nodes.
+        self._levels: dict[str, str] = {}
         self._files: dict[str, Any] = {}
         self._packer = Packer(self._store_file)
         self._flying: dict[int, _Flight] = {}
@@ -114,7 +119,9 @@ class RayPool:
     def status(self) -> str:
         tally = self._tally
         rate = tally.done / max(time.monotonic() - tally.begun, 1e-9)
-        nodes = ", ".join(f"{node.name} {tally.by_node[node.id]:,}" for node in self.nodes[:8])
+        nodes = ", ".join(
+            f"{node.name} ({self._levels[node.id]}) {tally.by_node[node.id]:,}" for node in self.nodes[:8]
+        )
         if len(self._nodes) > 8:
             nodes += ", ..."
         again = f", {tally.again:,} run again" if tally.again else ""
@@ -152,9 +159,10 @@ class RayPool:
             self._cancel_all()
 
     def _startable(self, waiting: Iterator[tuple[int, Task]], again: deque[_Flight]) -> Iterator[_Flight]:
-        """As many as there are processors: a later choice of the next task knows more results."""
+        """Hardly more than there are cores: whoever chooses the next task later knows more results."""
         busy = sum(flight.task.cpus for flight in self._flying.values())
-        while busy < self.workers:
+        most = self.workers + -(-self.workers // _CORES_PER_SPARE)
+        while busy < most:
             if again:
                 flight = again.popleft()
             elif (item := next(waiting, None)) is not None:
@@ -253,8 +261,10 @@ class RayPool:
         for node, answer in list(self._asked.values()):
             if wait or answer.done():
                 del self._asked[node.id]
-                if self._cluster.judge(node, answer):
+                installed = self._cluster.judge(node, answer)
+                if installed is not None:
                     self._nodes[node.id] = node
+                    self._levels[node.id] = installed.level
 
     def _store_file(self, name: str, content: bytes) -> None:
         self._files[name] = self._ray.put(content)
