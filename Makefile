@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+# Not compiled beforehand: most of what is installed is never imported.
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 NATIVE_INPUTS := CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp' -o -name '*.cmake')
 # TypeScript, in Deno: one program that pip installs, which needs neither Node nor the internet.
 CHECK_PAGE := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno check --quiet --no-remote --no-npm

@@ -101,6 +101,7 @@ def play(page: Page) -> None:
     opened(page, "/play")
     expect(page.locator(".level-name")).to_contain_text("–")
     page.locator("#level").fill("3")
+    page.locator(".more-options").evaluate("details => { details.open = true; }")  # folded on phones
     page.select_option(".options .row select >> nth=0", "5")
     page.click("text=Start the game")
     for _ in range(6):

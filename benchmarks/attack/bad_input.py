@@ -220,7 +220,7 @@ class _Making:
             self._put("folder", {"inside.txt": _FOREIGN})
             self._rename(slot, "folder")
             self.made.harms.append("output is a folder")
-        elif kind == "existing":
+        elif kind == "existing" and slot.name not in _NO_OUTPUT:  # an earlier harm may have led it anywhere
             self._put(slot.name, _FOREIGN)
             self.made.changeable.append(slot.name)
             self.made.harms.append("output exists")

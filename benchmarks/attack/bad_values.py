@@ -35,10 +35,11 @@ _PLAYERS = (
 )  # fmt: skip
 #: With a large number these mean much work, not a mistake.
 _WORK = (
-    "adjudicate", "attempts", "best", "clock", "count", "depth", "engines", "exact-empties", "expansions", "games",
-    "generation", "hours", "inside-searches", "iterations", "label-depth", "lag", "level", "matches", "max-plies",
-    "max-seconds", "min-depth", "moves", "nodes", "parallel", "plies", "positions", "search-depth", "seconds", "solve",
-    "stages", "threads", "time", "width", "window", "workers",
+    "adjudicate", "attempts", "beam", "best", "clock", "count", "depth", "engines", "exact-empties", "expansions",
+    "games", "generation", "generations", "hash-mb", "hours", "inside-searches", "iterations", "label-depth", "lag",
+    "level", "matches", "max-plies", "max-seconds", "min-depth", "moves", "nodes", "opening", "opening-moves",
+    "parallel", "plies", "positions", "rounds", "search-depth", "seconds", "solve", "sprt-games", "squares", "stages",
+    "threads", "time", "trials", "width", "window", "workers",
 )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """The laboratory's measurements, one command each: ``python -m benchmarks.lab plaat``.
 
 ``plaat`` compares all exact searches as Plaat did, ``speed`` counts leaves a second, ``om`` measures opponent models,
-``glem`` trains models of four games and lets them play, ``mpc`` lets Multi-ProbCut play against full width, ``td`` is
-TD(λ) in backgammon and Othello.
+``glem`` trains models of four games and lets them play, ``causes`` takes away one by one what they are made of, ``mpc``
+lets Multi-ProbCut play against full width, ``td`` is TD(λ) in backgammon and Othello.
 Results are stored beside those of the other benchmarks, as ``lab.NAME``; ``--no-save`` only prints them.
 """
 
@@ -14,7 +14,7 @@ from importlib import import_module
 from benchmarks.measure import new_record, save, say
 
 #: Each is a module with ``add_options(parser)`` and ``measure(options) -> dict``.
-NAMES = ("plaat", "speed", "om", "glem", "mpc", "td")
+NAMES = ("plaat", "speed", "om", "glem", "causes", "mpc", "td")
 
 
 def main() -> None:

@@ -60,12 +60,12 @@ def of_game(name: str, options: argparse.Namespace) -> dict[str, Any]:
         model = folder / BEST
         first = f"search:model={model},nodes={options.nodes}"
         matches: dict[str, Any] = {}
-        hand_made = _match(
-            pool, rules.name, first, f"search:plain,nodes={options.nodes}", options, folder / "hand_made"
-        )
+        plain = f"search:plain,nodes={options.nodes}"
+        hand_made = play_pairs_of(pool, rules.name, first, plain, options.pairs, folder / "hand_made")
         matches["hand_made"] = hand_made
         simulations = ceil(hand_made["leaves"][0])
-        matches["mcts"] = _match(pool, rules.name, first, f"mcts:simulations={simulations}", options, folder / "mcts")
+        mcts = f"mcts:simulations={simulations}"
+        matches["mcts"] = play_pairs_of(pool, rules.name, first, mcts, options.pairs, folder / "mcts")
     return {
         "model_sha256": GameModel.load(model).checksum,
         "plan": report["plan"],
@@ -85,11 +85,10 @@ def of_game(name: str, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _match(pool: Any, game: str, first: str, second: str, options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def play_pairs_of(pool: Any, game: str, first: str, second: str, pairs: int, folder: Path) -> dict[str, Any]:
     """Games of an earlier measurement are not counted again."""
     shutil.rmtree(folder, ignore_errors=True)
-    plan = MatchPlan(game, first, second, options.pairs, seed=2)
-    return play_match(pool, plan, folder).as_dict()
+    return play_match(pool, MatchPlan(game, first, second, pairs, seed=2), folder).as_dict()
 
 
 def _tell(name: str) -> Any:

@@ -1,7 +1,8 @@
 """Between Playwright and a Firefox that knows less of WebDriver BiDi than Playwright expects.
 
 ``python bidi_bridge.py FIREFOX [argument ...]`` starts Firefox and passes every message on, in both directions. Only
-the commands that this Firefox cannot have, and that no page needs, are answered here: nothing is done for them.
+where Firefox answers that it does not know a command, Playwright is told that it was carried out: it sets up every page
+with all that newer ones can do. Nothing is done for these commands: the system's colour scheme and language stay.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ import asyncio
 import json
 import re
 import sys
+from typing import Any
 
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 
-#: Colour scheme, reduced motion and the like: those of the system stay.
-NOT_KNOWN = ("emulation.setMediaFeaturesOverride",)
+#: What Playwright wants to hear of commands that return something.
+RESULTS: dict[str, dict[str, str]] = {"network.addDataCollector": {"collector": "none"}}
+
+
+def _not_known(answer: dict[str, Any]) -> bool:
+    return answer.get("type") == "error" and answer.get("error") == "unknown command"
 
 
 async def _address(said: asyncio.StreamReader) -> str:
@@ -40,19 +46,24 @@ async def bridge(command: list[str]) -> int:
     async def serve_one(client: ServerConnection) -> None:
         path = client.request.path.rstrip("/") if client.request else ""
         async with connect(address + path, max_size=None) as browser:
+            asked: dict[int, str] = {}
 
             async def answers() -> None:
                 async for message in browser:
-                    await client.send(message)
+                    answer = json.loads(message)
+                    method = asked.pop(answer.get("id"), "")
+                    if _not_known(answer):
+                        answer = {"type": "success", "id": answer["id"], "result": RESULTS.get(method, {})}
+                        await client.send(json.dumps(answer))
+                    else:
+                        await client.send(message)
                 await client.close()
 
             async def questions() -> None:
                 async for message in client:
                     question = json.loads(message)
-                    if question["method"] in NOT_KNOWN:
-                        await client.send(json.dumps({"type": "success", "id": question["id"], "result": {}}))
-                    else:
-                        await browser.send(message)
+                    asked[question["id"]] = question["method"]
+                    await browser.send(message)
                 await browser.close()
 
             await asyncio.gather(answers(), questions(), return_exceptions=True)

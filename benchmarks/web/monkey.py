@@ -46,8 +46,8 @@ KEYS = (
 SIZES = ((1440, 900), (1280, 800), (1024, 700), (768, 1024), (390, 844), (360, 640), (844, 390))
 PATHS = ("/", "/play", "/review", "/library", "/analysis", "/#g=f5d6c3d3c4&v=0.1.f4e3&p=3", "/#g=zz", "/play#g=f5&p=0")
 WORDS = ("f5", "anna", "100%", "<b>x</b>", "1999", "-1", "ü" * 40, "f5d6c3d3c4f4f6g5", "")
-#: Tries in which what is drawn with the next frame, or told by the server, may arrive.
-PATIENCE = 100
+#: Tries in which what is drawn with the next frame, or told by the server, may arrive: a minute, on a busy machine too.
+PATIENCE = 2000
 PAUSE_MS = 30
 #: With more it ends: something is broken for good.
 MOST_PROBLEMS = 20

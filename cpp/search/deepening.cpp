@@ -22,11 +22,20 @@ class Deepening {
         whole_line_(team.model(), team.shared().table) {}
 
   SearchResult answer() {
+    deepen();
+    if (request_.whole_lines && !on_info_) {
+      for (Info& info : result_.best) whole_line_.complete(request_.board, info.depth, info.line);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void deepen() {
     const bool must_pass = request_.board.moves() == 0;
     const Board board = must_pass ? request_.board.passed() : request_.board;
     if (board.moves() == 0) {
       result_.complete = true;
-      return std::move(result_);
+      return;
     }
     Root root(team_, board, must_pass ? 0 : request_.excluded);
     // A forced pass is one move, however many replies there are to it.
@@ -35,7 +44,7 @@ class Deepening {
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
                                     team_.shared().selectivity(), team_.shared().options.midgame_confidence);
     for (const Pass& pass : passes) {
-      if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return std::move(result_);
+      if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return;
       previous_ = std::exchange(result_.best, {});
       for (std::size_t rank = 0; rank < ranks; ++rank) {
         const RootValue found = root.search_near(guess(rank), rank, pass, -kMaxScore, kMaxScore);
@@ -43,16 +52,14 @@ class Deepening {
         if (found.value != kNothing) tell(rank, pass, root[rank], must_pass, found.settled);
         if (!found.settled) {
           fill_up(ranks);
-          return std::move(result_);
+          return;
         }
       }
       steadiness_.add(root[0].square, root[0].value);
     }
     result_.complete = true;
-    return std::move(result_);
   }
 
- private:
   Score guess(std::size_t rank) const {
     if (rank >= previous_.size()) return Score(0);
     const Info& info = previous_[rank];
@@ -74,7 +81,7 @@ class Deepening {
     if (must_pass) info.line.push_back(kPass);
     info.line.push_back(move.square);
     for (int i = 0; i < move.line.length; ++i) info.line.push_back(move.line.moves[static_cast<std::size_t>(i)]);
-    if (request_.whole_lines) whole_line_.complete(request_.board, pass.depth, info.line);
+    if (request_.whole_lines && on_info_) whole_line_.complete(request_.board, pass.depth, info.line);
     result_.best.push_back(info);
     if (on_info_) on_info_(info);
   }

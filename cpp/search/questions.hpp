@@ -54,7 +54,8 @@ struct SearchRequest {
   int depth = 60;      // moves ahead at most
   int best_moves = 1;  // so many moves get a value and a line of their own
   Bits excluded = 0;   // root moves that are not looked at; must leave one, and has no meaning where a pass is forced
-  // Lines are completed after each pass, which takes a few milliseconds where it reaches the end of the game.
+  // Lines are completed, which takes a few milliseconds where one reaches the end of the game: after each pass if
+  // somebody listens, otherwise once, when the search is over.
   bool whole_lines = false;
   int threads = 1;
   Limits limits{};

@@ -206,6 +206,11 @@ TEST(midgame_lines_are_whole) {
     request.whole_lines = true;
     const SearchResult result = searcher.search(request);
     CHECK_EQ(result.nodes, nodes);
+    // The same whether somebody listens to all passes or waits for the answer.
+    Searcher heard(1 << 18, model, probcut);
+    const SearchResult told = heard.search(request, [](const Info&) {});
+    CHECK_EQ(told.best.size(), result.best.size());
+    for (std::size_t rank = 0; rank < told.best.size(); ++rank) CHECK(told.best[rank].line == result.best[rank].line);
     for (const Info& info : result.best) {
       check_legal(board, info.line);
       Board end = board;

@@ -66,7 +66,11 @@ def test_too_few_positions_are_told(states: list[OthelloState]) -> None:
 def test_probcut_saves_nodes_and_errs_little(states: list[OthelloState], lines: DepthLines) -> None:
     full, all_nodes = searched(states)
     whole = lambda state: 0  # noqa: E731
-    for cut in (ProbCut.single(lines, whole, deep=4, shallow=2), ProbCut.multi(lines, whole, 4, 1.2)):
+    for cut in (
+        ProbCut.single(lines, whole, deep=4, shallow=2),
+        ProbCut.multi(lines, whole, 4, 1.2),
+        ProbCut.multi(lines, whole, 4, 1.2, shallowest=0),
+    ):
         values, counts = searched(states, cut)
         assert counts.forward_cuts > 0
         assert counts.nodes < all_nodes.nodes
@@ -81,6 +85,21 @@ def test_checks_of_multi_probcut(lines: DepthLines) -> None:
     assert cut.checks[8] == (2, 4)
     amazons = ProbCut.multi(lines, lambda state: 0, 4, 1.0, shallowest=0)
     assert amazons.checks == {2: (0,), 3: (0, 1), 4: (0, 2)}
+
+
+def test_a_check_of_depth_0_asks_the_evaluator_once(states: list[OthelloState], lines: DepthLines) -> None:
+    """Whether the value is above the window or below it."""
+    never = ProbCut(lines, lambda state: 0, {2: (0,)}, 1000.0)
+    for state in states[:5]:
+        plain, checked = (
+            Search(GAME, EVALUATOR, "alpha-beta", deepening=0, table=False, prunings=prunings)
+            .search(state, SearchLimit(depth=3))
+            .counts
+            for prunings in ((), (never,))
+        )
+        moves = len(GAME.moves(state))
+        assert checked.inner_nodes == plain.inner_nodes
+        assert checked.leaves == plain.leaves + moves
 
 
 def test_the_null_move_saves_nodes_and_verification_makes_it_careful(states: list[OthelloState]) -> None:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from benchmarks.lab import om, plaat, speed
+import numpy as np
+import pytest
+
+from benchmarks.lab import causes, glem, om, plaat, speed
+from logistello.games import openspiel_rules
 from logistello.lab import NoKnowledge, game_named, random_positions
+from logistello.lab.learn.features import features_of
+from logistello.lab.learn.training_games import SelfPlaySettings, play_games
+from logistello.train.artefact import write_arrays
 
 
 def test_plaats_comparison_in_small() -> None:
@@ -43,4 +51,23 @@ def test_points_of_both_colours_are_counted() -> None:
     def first_move(state: object) -> int:
         return game.moves(state)[0]
 
-    assert om.match(game, openings, first_move, first_move) == 0.5
+    assert om.match(game, openings, first_move, first_move) == [0, 0, 2, 0, 0]
+
+
+@pytest.mark.parametrize("name", causes.SQUARES)
+def test_features_taken_away_are_in_no_region(name: str) -> None:
+    features = features_of(openspiel_rules(glem.GAMES[name]))
+    fewer = causes.FewerRegions(features, causes.SQUARES[name])
+    used = {feature for region in fewer.regions for feature in region}
+    assert used <= set(causes.SQUARES[name])
+    assert 0 < len(fewer.regions) < len(features.regions)
+
+
+def test_labels_by_outcomes_alone_are_outcomes(tmp_path: Path) -> None:
+    arrays = play_games("tic_tac_toe()", None, 1, 0, 3, SelfPlaySettings(nodes=10, random_moves=2, explore=0.5))
+    (tmp_path / "2" / "games").mkdir(parents=True)
+    write_arrays(tmp_path / "2" / "games" / "000000.run", {}, arrays)
+    *_, outcomes, _ = causes.labelled(tmp_path / "2", 1.0, 0.8, outcomes_alone=True)
+    *_, mixed, _ = causes.labelled(tmp_path / "2", 1.0, 0.8, outcomes_alone=False)
+    assert np.array_equal(outcomes, arrays["outcomes"])
+    assert not np.array_equal(mixed, outcomes)

@@ -95,6 +95,19 @@ def test_a_game_is_kept_while_it_is_played(client: httpx.Client) -> None:
     assert keep("not a key", "f5").status_code == 422
 
 
+def test_what_is_sent_late_does_not_take_the_place_of_what_is_newer(client: httpx.Client) -> None:
+    def keep(text: str, revision: int) -> str:
+        body = {"text": text, "play": {"white_level": 3, "revision": revision}}
+        kept: str = client.put("/api/games/played/revised-01", json=body).json()["transcript"]
+        return kept
+
+    assert keep("f5d6", 1) == "f5d6"
+    assert keep("f5d6c3d3", 3) == "f5d6c3d3"
+    assert keep("f5d6c3", 2) == "f5d6c3d3"
+    assert keep("f5", 4) == "f5"  # moves were taken back
+    assert keep("f5d6", 4) == "f5d6"
+
+
 def test_a_level_is_advised_after_three_games(client: httpx.Client) -> None:
     def finish(number: int, loser: str, **play: object) -> int | None:
         body = {"text": "f5d6", "loser": loser, "play": {"white_level": 5, **play}}
@@ -119,7 +132,7 @@ def test_import_with_names_and_statistics(client: httpx.Client, data: Path) -> N
     lines = [json.loads(line) for line in client.post("/api/games/import", files=files).text.splitlines()]
     assert [line["type"] for line in lines[:-1]] == ["progress"] * (len(lines) - 1)
     assert (lines[-1]["type"], lines[-1]["games"], lines[-1]["duplicates"]) == ("done", 12, 0)
-    assert any("broken.ggf" in problem for problem in lines[-1]["problems"])
+    assert ("broken.ggf", "bad_notation") in {(each["file"], each["code"]) for each in lines[-1]["problems"]}
     again = client.post("/api/games/import", files=files[:3]).text.splitlines()
     assert json.loads(again[-1])["games"] == 0
     assert json.loads(again[-1])["duplicates"] == 12

@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections.abc import MutableMapping
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from logistello.othello import Position
+from logistello.web.routes.live import live
+from logistello.web.server_settings import Limits
 from tests.waiting import PATIENCE
-from tests.web.conftest import Server
+from tests.web.conftest import Server, served
 from tests.web.test_searching import check_never_less_sure, until_idle
 
 
@@ -158,3 +163,20 @@ def test_ten_pages_all_get_on_and_the_server_answers(server: Server, client: htt
 
     assert min(asyncio.run(all_pages())) >= 4
     until_idle(client)
+
+
+def test_a_page_that_is_gone_when_it_is_answered_is_no_error() -> None:
+    """Its first question is there, and nobody to send the answer to."""
+    question = {"type": "websocket.receive", "text": json.dumps({"type": "ping", "id": 1})}
+    messages = iter([{"type": "websocket.connect"}, question])
+
+    async def receive() -> dict[str, Any]:
+        return next(messages)
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            raise OSError("connection lost")
+
+    with served(Limits()) as (_, backend):
+        app = SimpleNamespace(state=SimpleNamespace(backend=backend))
+        asyncio.run(live(WebSocket({"type": "websocket", "app": app}, receive, send)))

@@ -158,8 +158,8 @@ def test_an_import_says_how_far_it_came(hasty: Server) -> None:
         nested = "(;GM[2]" + "(;B[f5])" * 300_000 + ")"
         done = _imported(client, "mixed.sgf", ("(;GM[2]PB[q];B[f5])\n" * 1000 + nested).encode())
         (problem,) = done["problems"]
-        expected = "mixed.sgf: reading it takes more than 48 MB of memory; 1000 games before that are stored"
-        assert problem == expected
+        assert (problem["file"], problem["code"]) == ("mixed.sgf", "too_much")
+        assert problem["message"] == "reading it takes more than 48 MB of memory; 1000 games before that are stored"
         assert (done["games"], done["duplicates"]) == (1, 999)
 
 

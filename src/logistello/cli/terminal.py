@@ -1,7 +1,8 @@
-"""What the terminal can show."""
+"""What the terminal can show, and what is typed there."""
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -22,6 +23,13 @@ def shown(text: str) -> str:
     ('Ann\\\\x1b[2J', 'Łódź 東京')
     """
     return "".join(each.encode("unicode_escape").decode() if _is_control(each) else each for each in text)
+
+
+def typed_lines() -> TextIO:
+    """Standard input. Bytes that are no text are read as signs that say so: nonsense is answered, not fatal."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
 
 
 def _is_control(character: str) -> bool:

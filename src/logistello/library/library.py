@@ -213,24 +213,26 @@ class Library:
             on_portion(len(ids))
         return Added(ids, new)
 
-    def keep(self, row: GameRow, source: str) -> StoredRow:
+    def keep(self, row: GameRow, source: str, unless: Callable[[StoredRow], bool] = lambda _: False) -> StoredRow:
         """Store a game that is being played here, in place of what was known of it before.
 
-        Also one that was deleted meanwhile: it goes on. Raises ``ValueError`` for a row without ``play_key``.
+        ``unless`` is asked about that, and may say that it is newer: then it stays, and is returned. A game that was
+        deleted meanwhile comes back: it goes on. Raises ``ValueError`` for a row without ``play_key``.
         """
         if row.play_key is None:
             raise ValueError("a game that is not played here has no key to find it by")
         (opening,) = _openings([row])
         with self._writing() as cursor:
             number, _ = _insert(cursor, row, opening, source, _time_text(datetime.now(UTC)))
+            if unless(known := _game(cursor, number)):
+                return known
             columns = ", ".join(f"{name} = ?" for name in _FIELDS.split(", "))
             cursor.execute(
                 f"UPDATE games SET {columns}, opening = ?, plies = ? WHERE id = ?",  # noqa: S608
                 (*_values(row), opening, len(row.moves), number),
             )
             self._arrays = None
-            found = cursor.execute(f"SELECT {_COLUMNS} FROM games WHERE id = ?", (number,)).fetchone()  # noqa: S608
-        return _stored(found)
+            return _game(cursor, number)
 
     def change(self, number: int, **fields: str | None) -> StoredRow | None:
         """Change what is said about a game (``Changeable``); ``None`` if there is no such game."""
@@ -386,6 +388,10 @@ def _insert(cursor: sqlite3.Cursor, row: GameRow, opening: str | None, source: s
     is_back = cursor.rowcount > 0
     (number,) = cursor.execute("SELECT id FROM games WHERE identity = ?", (identity,)).fetchone()
     return int(number), is_back
+
+
+def _game(cursor: sqlite3.Cursor, number: int) -> StoredRow:
+    return _stored(cursor.execute(f"SELECT {_COLUMNS} FROM games WHERE id = ?", (number,)).fetchone())  # noqa: S608
 
 
 def _values(row: GameRow) -> tuple[object, ...]:

@@ -169,6 +169,16 @@ export interface ExportRequest {
   notes?: Note[];
 }
 
+/** Something in a file that could not be read. */
+export interface FileProblem {
+  message: string;
+  line: number | null;
+  column: number | null;
+  file: string;
+  /** too_much: it would take too much time or memory */
+  code: "bad_notation" | "too_much";
+}
+
 export interface FormatInfo {
   name: string;
   title: string;
@@ -200,6 +210,8 @@ export interface GamePageRequest {
   black?: string;
   white?: string;
   moves?: SharedMove[];
+  /** of the file, one of those of the page; English if the page does not have it */
+  language?: string;
 }
 
 export interface GameResult {
@@ -237,7 +249,7 @@ export interface ImportDone {
   games: number;
   /** games that the library had already */
   duplicates: number;
-  problems: string[];
+  problems: FileProblem[];
 }
 
 export type ImportLine = ImportProgress | ImportDone | LiveError;
@@ -522,6 +534,8 @@ export interface PlayState {
   hints?: boolean;
   /** of the engine's choices */
   seed?: number;
+  /** grows with the game; the older never takes the place of the newer */
+  revision?: number;
 }
 
 export interface PlayerInfo {
@@ -544,8 +558,7 @@ export interface PositionReply {
   game: GameState;
   /** items that could not be read */
   errors: NotationProblem[];
-  /** decisions where the text left something open */
-  notes: string[];
+  notes: ReadingDecision[];
 }
 
 /** Anything that was pasted. */
@@ -597,6 +610,16 @@ export interface RandomOpeningReply {
   moves: string;
   /** that it was drawn from */
   openings: number;
+}
+
+/** What was assumed where the text left something open. */
+export interface ReadingDecision {
+  /** in English */
+  message: string;
+  /** one word for programs; empty if it has none */
+  code: string;
+  /** what belongs to it */
+  values: Record<string, number | string>;
 }
 
 export interface ReasonReply {
@@ -715,7 +738,7 @@ export interface SaveRequest {
 export interface SavedReply {
   ids: number[];
   /** items that could not be read */
-  problems: string[];
+  problems: NotationProblem[];
 }
 
 export interface SearchReply {
@@ -756,6 +779,8 @@ export interface SharedMove {
   black_value: number;
   best_pv: string[];
   played_pv: string[];
+  /** why the best move was better, in the reader's language; without it this is told in English */
+  why?: string;
 }
 
 export interface SideSummary {

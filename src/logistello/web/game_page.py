@@ -20,6 +20,9 @@ _TEMPLATE = Path(__file__).with_name("game_page.html")
 #: Where the data of the game go.
 _PLACE = "__GAME__"
 _COMMENT = 2000
+_TABLES = Path(__file__).parent / "static" / "js" / "languages"
+#: How the names of its texts begin.
+_WORDS = ("file.", "class.", "status.", "step.", "moves", "black", "white", "language.code")
 
 
 def game_page(
@@ -28,8 +31,9 @@ def game_page(
     notes: Sequence[Note],
     players: Mapping[str, str],
     moves: Sequence[dict[str, Any]],
+    language: str,
 ) -> bytes:
-    """The file. ``moves`` are what a review said, as ``SharedMove``; reasons follow from their lines."""
+    """The file. ``moves`` are what a review said, as ``SharedMove``; reasons that it lacks follow from their lines."""
     document = read_anything(text)
     if document.errors:
         raise document.errors[0]
@@ -45,10 +49,18 @@ def game_page(
         "date": game.date,
         "place": game.place,
         "nodes": _nodes(game, {move["ply"]: move for move in moves}),
+        "words": _words(language),
     }
     # What a name holds must not end the element that it stands in.
     content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return _TEMPLATE.read_text("utf-8").replace(_PLACE, content).encode()
+
+
+def _words(language: str) -> dict[str, str]:
+    """Those of the page that the file says as well."""
+    table = _TABLES / f"{language}.json"
+    words: dict[str, str] = json.loads((table if table.is_file() else _TABLES / "en.json").read_text("utf-8"))
+    return {key: text for key, text in words.items() if key.startswith(_WORDS)}
 
 
 def _nodes(game: Game, reviewed: Mapping[int, dict[str, Any]]) -> list[dict[str, Any]]:
@@ -100,7 +112,9 @@ def _verdict(before: Position, move: dict[str, Any]) -> dict[str, Any]:
         "score": move["score"],
         "best": {"score": move["best_score"], "line": move["best_pv"]},
     }
-    if move["best_score"] > move["score"] and move["best_pv"] and move["played_pv"]:
+    if move["why"]:
+        verdict["why"] = move["why"]
+    elif move["best_score"] > move["score"] and move["best_pv"] and move["played_pv"]:
         lines = [tuple(Square.parse(each) for each in move[name]) for name in ("best_pv", "played_pv")]
         try:
             compared = compare_lines(before, (lines[0], lines[1]), (move["best_score"], move["score"]))

@@ -6,6 +6,7 @@ from logistello.errors import NotationError
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.othello.game import Node, Player
 from logistello.othello.notation import Document
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.opening_names import opening_at
 from logistello.othello.square import squares_of
 from logistello.web.notes import notes_of
@@ -20,6 +21,7 @@ from logistello.web.schemas.rules import (
     PlayerInfo,
     PositionReply,
     PositionState,
+    ReadingDecision,
     Variation,
 )
 
@@ -162,12 +164,19 @@ def position_reply(document: Document, index: int) -> PositionReply:
         count=count(document),
         games=lines,
         game=game_state(game),
-        errors=[
-            NotationProblem(message=str(error)[:_NOTE], line=error.line, column=error.column)
-            for error in document.errors[:50]
-        ],
-        notes=[note[:_NOTE] for note in document.notes[:50]],
+        errors=[notation_problem(error) for error in document.errors[:50]],
+        notes=[_decision(note) for note in document.notes[:50]],
     )
+
+
+def _decision(note: str) -> ReadingDecision:
+    coded = note if isinstance(note, ReadingNote) else ReadingNote(note)
+    values = {name: value if isinstance(value, int) else value[:_NOTE] for name, value in coded.values.items()}
+    return ReadingDecision(message=note[:_NOTE], code=coded.code, values=values)
+
+
+def notation_problem(error: NotationError) -> NotationProblem:
+    return NotationProblem(message=str(error)[:_NOTE], line=error.line, column=error.column)
 
 
 def _line(index: int, game: Game) -> GameLine:

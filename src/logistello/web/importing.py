@@ -14,7 +14,7 @@ from logistello.library import GameRow, Library, rows_of
 from logistello.othello.notation import Document, ReadingLimits, WthorNames, read_portions
 from logistello.othello.notation.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, read_wthor
 from logistello.web.schemas.base import Reply
-from logistello.web.schemas.stored_games import ImportDone, ImportProgress
+from logistello.web.schemas.stored_games import FileProblem, ImportDone, ImportProgress
 
 _MOST_PROBLEMS = 100
 #: Games that go from the reading process to the library at once.
@@ -43,7 +43,7 @@ class ReadPart:
     """What the reading process tells: some games, or what it could not read."""
 
     rows: list[GameRow]
-    problems: list[str]
+    problems: list[FileProblem]
 
 
 def import_games(
@@ -59,7 +59,7 @@ def import_games(
     Lists of names serve all WTHOR files that come with them. If ``tell`` raises, what is stored stays; so it does if a
     file turns out to take more than the ``limits`` or those of the ``worker``, or ``seconds`` without a game.
     """
-    problems: list[str] = []
+    problems: list[FileProblem] = []
     lists = [upload for upload in uploads if upload.suffix in _LIST_SUFFIXES]
     files = [upload for upload in uploads if upload.suffix not in _LIST_SUFFIXES]
     stored = new = 0
@@ -75,14 +75,22 @@ def import_games(
                     new += added.new
                     tell(ImportProgress(file=upload.base, files_done=number, files=len(files), games=stored))
         except (NotationError, TaskLimitError) as error:
-            problems.append(f"{upload.base}: {_given_up(error, stored - before)}")
+            problems.append(_given_up(upload, error, stored - before))
     problems = list(dict.fromkeys(problems))  # what is wrong with a list is found for each file
     tell(ImportDone(games=new, duplicates=stored - new, problems=problems[:_MOST_PROBLEMS]))
 
 
-def _given_up(error: Exception, stored: int) -> str:
-    reason = str(error) if isinstance(error, NotationError) else f"reading it takes {error}"
-    return f"{reason}; {stored} games before that are stored" if stored else reason
+def _given_up(upload: Upload, error: NotationError | TaskLimitError, stored: int) -> FileProblem:
+    after = f"; {stored} games before that are stored" if stored else ""
+    if isinstance(error, NotationError):
+        return _problem(upload, error, after)
+    return FileProblem(file=upload.base, code="too_much", message=f"reading it takes {error}{after}")
+
+
+def _problem(upload: Upload, error: NotationError, after: str = "") -> FileProblem:
+    return FileProblem(
+        file=upload.base, code="bad_notation", message=f"{error}{after}", line=error.line, column=error.column
+    )
 
 
 # -- in the process that reads ------------------------------------------------------------------
@@ -97,10 +105,10 @@ def read_parts(upload: Upload, lists: Sequence[Upload], limits: ReadingLimits) -
                 each.path.read_bytes(), _LIST_SUFFIXES[each.suffix]
             )
         except NotationError as error:
-            yield ReadPart([], [f"{each.base}: {error}"])
+            yield ReadPart([], [_problem(each, error)])
     for document in _documents(upload, found, limits):
         if document.errors:
-            yield ReadPart([], [f"{upload.base}: {error}" for error in document.errors[:_MOST_PROBLEMS]])
+            yield ReadPart([], [_problem(upload, error) for error in document.errors[:_MOST_PROBLEMS]])
         for rows in _portions(rows_of(document.games)):
             yield ReadPart(rows, [])
 

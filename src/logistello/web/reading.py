@@ -15,10 +15,11 @@ from logistello.library import GameRow, rows_of
 from logistello.othello import Ending, Game, Position, Square
 from logistello.othello.game import Result
 from logistello.othello.notation import Document, ReadingLimits, read, read_pasted, write
-from logistello.web.game_view import count, game_at, position_reply
+from logistello.web.game_view import count, game_at, notation_problem, position_reply
 from logistello.web.notes import add_notes, line_end
 from logistello.web.schemas.base import ColorName
 from logistello.web.schemas.notes import Note
+from logistello.web.schemas.rules import NotationProblem
 
 #: What one text or file may hold: more than any page can show, and not more than fits into a reader's memory.
 LIMITS = ReadingLimits(unpacked_bytes=32 << 20, games=300_000)
@@ -128,7 +129,7 @@ class GamesToKeep:
     """What a text holds for the library."""
 
     rows: list[GameRow]
-    problems: list[str]
+    problems: list[NotationProblem]
 
 
 def games_to_keep(
@@ -149,7 +150,7 @@ def games_to_keep(
         for field in ("date", "place", "comment"):
             if (said := changes[field]) is not None:
                 setattr(game, field, said)
-    return GamesToKeep(list(rows_of(games)), [str(error) for error in document.errors[:50]])
+    return GamesToKeep(list(rows_of(games)), [notation_problem(error) for error in document.errors[:50]])
 
 
 def add_variations(document: Document, variations: Iterable[str]) -> None:

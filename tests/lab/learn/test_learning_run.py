@@ -44,7 +44,7 @@ def plan() -> TrainingPlan:
         games_in_task=75,
         gate_pairs=2,
         gate_nodes=30,
-        play=SelfPlaySettings(depth=1, random_moves=4, explore=0.1),
+        play=SelfPlaySettings(nodes=20, random_moves=4, explore=0.1),
         calibration=ModelCalibration(positions=80, depth=2),
     )
 
@@ -134,7 +134,7 @@ class _Refusing(InlinePool):
 
 
 def test_games_depend_on_seed_and_number_alone() -> None:
-    settings = SelfPlaySettings(depth=2, random_moves=3)
+    settings = SelfPlaySettings(nodes=30, random_moves=3)
     whole = play_games(GAME, None, 5, 0, 4, settings)
     parts = [play_games(GAME, None, 5, first, 2, settings) for first in (0, 2)]
     for name, array in whole.items():
@@ -149,6 +149,7 @@ def test_a_planted_evaluation_is_found_again() -> None:
     features = features_of(rules)
     random = np.random.default_rng(4)
     shown = random.integers(0, 4, (3000, features.count)).astype(np.uint8)
+    shown[:, features.count // 2 :] = 0  # no threats
     middle = 2  # its own image: squares share their weights with their mirror images
     targets = np.where(shown[:, middle] == 1, 0.8, -0.4).astype(np.float32)
     positions = LabelledPositions(shown, np.zeros(3000, np.uint8), targets, np.arange(3000) // 10)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from benchmarks.web import firefox
 from benchmarks.web.chromium import HOW_TO_GET_IT, find_chromium, launched
+from tests.web.page.serving import in_firefox, serving
 
 #: Generous, as machines may be loaded; nothing waits so long when all is well.
 TIMEOUT_MS = 120_000
 expect.set_options(timeout=TIMEOUT_MS)
+#: What Playwright does to a page, and not the page: it keeps workers away, and in Firefox tries to call eval.
+OF_THE_DRIVER = re.compile("blocked by Playwright|blocked a JavaScript eval")
 
 
 def chromium(playwright: Playwright) -> str:
@@ -30,42 +32,49 @@ def chromium(playwright: Playwright) -> str:
     pytest.skip(HOW_TO_GET_IT)
 
 
-# Of a module and not of the session: while Playwright runs, no other test of this process could start an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, or Firefox with LOGISTELLO_BROWSER=firefox."""
-    if os.environ.get("LOGISTELLO_BROWSER") == "firefox":
-        yield from run_firefox()
-        return
-    with sync_playwright() as playwright:
-        started = launched(playwright, chromium(playwright))
+# Of this folder and not of the session: while Playwright runs, no other test of this process could start an event loop.
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
         yield started
-        started.close()
 
 
-def run_firefox() -> Iterator[Browser]:
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium, or Firefox with LOGISTELLO_BROWSER=firefox."""
+    if in_firefox():
+        yield from run_firefox(playwright)
+        return
+    started = launched(playwright, chromium(playwright))
+    yield started
+    started.close()
+
+
+def run_firefox(playwright: Playwright) -> Iterator[Browser]:
     """Skips without it."""
     path = firefox.find_firefox()
     if path is None:
         pytest.skip(firefox.HOW_TO_GET_IT)
-    with sync_playwright() as playwright, firefox.launched_firefox(playwright, path) as started:
+    with firefox.launched_firefox(playwright, path) as started:
         yield started
 
 
-# Of a module, so that no test finds the games of another file in the library.
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of ``logistello web`` with an empty library."""
+@pytest.fixture(scope="package")
+def started_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of ``logistello web``."""
     library = tmp_path_factory.mktemp("library") / "games.sqlite"
-    command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", "0", "--library", str(library)]
-    with subprocess.Popen(
-        [*command, "--engines", "2", "--hash-mb", "16"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        yield address.group().rstrip("/")
-        process.terminate()
+    with serving(library, "--engines", "2", "--hash-mb", "16") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def server(started_server: str) -> str:
+    """The same with an empty library, so that no test finds the games of another file."""
+    with httpx.Client(base_url=started_server) as client:
+        while games := client.get("/api/games", params={"limit": 200}).json()["games"]:
+            for game in games:
+                client.delete(f"/api/games/{game['id']}").raise_for_status()
+    return started_server
 
 
 @pytest.fixture
@@ -88,7 +97,7 @@ def _page(browser: Browser, server: str, viewport: dict[str, int], **more: bool)
 
     def hear(message: ConsoleMessage) -> None:
         refused = message.location.get("url", "").endswith("/api/position") and "400" in message.text
-        if message.type in ("error", "warning") and not refused and "blocked by Playwright" not in message.text:
+        if message.type in ("error", "warning") and not refused and not OF_THE_DRIVER.search(message.text):
             problems.append(message.text)
 
     page.on("console", hear)

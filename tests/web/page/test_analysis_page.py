@@ -6,15 +6,35 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, at_move, has_discs, has_no_values, paste, plays, ready
+from tests.web.page.driving import (
+    GAME,
+    at_move,
+    has_discs,
+    has_no_values,
+    held_back,
+    paste,
+    plays,
+    ready,
+    reload,
+    told,
+)
 
 
 def test_values_stand_on_all_legal_squares(page: Page) -> None:
-    ready(page, thinking=True)
-    expect(page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))).to_have_count(4)
+    values = page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))
+    ready(page, thinking=True, depth=8)
+    expect(values).to_have_count(4)
     expect(page.locator(".lines li")).to_have_count(4)
+    # The four first moves are the same but for a turn of the board, and so are their values and chances.
+    expect(page.locator(".line-sure").first).to_have_text(re.compile("^8"))
+    assert len(set(values.all_text_contents())) == 1
+    assert len(set(page.locator(".line-chance").all_text_contents())) == 1
     plays(page, "f5")
-    expect(page.locator(".cell.legal .value").filter(has_text=re.compile(r"\d"))).to_have_count(3)
+    expect(values).to_have_count(3)
+    # Who has the higher value has the higher chances.
+    expect(page.locator(".line-sure").first).to_have_text(re.compile("^8"))
+    chances = [int(text) for text in re.findall(r"(\d+)%", " ".join(page.locator(".line-chance").all_text_contents()))]
+    assert chances == sorted(chances, reverse=True)
     expect(page.locator("[data-square=f4]")).to_have_attribute("aria-label", re.compile("f4, empty, legal move, value"))
 
 
@@ -38,7 +58,7 @@ def test_pasting_a_game_and_the_address_that_keeps_it(page: Page) -> None:
     expect(page.locator(".opening")).to_have_text("Tiger")
     expect(page.locator(".move")).to_have_count(5)
     page.wait_for_url(re.compile("g=f5d6c3d3c4&p=5"))
-    page.reload()
+    reload(page)
     at_move(page, 5)
     has_discs(page, 9)
     paste(page, "-" * 27 + "OX------XO" + "-" * 27 + " O")
@@ -48,7 +68,7 @@ def test_pasting_a_game_and_the_address_that_keeps_it(page: Page) -> None:
 def test_what_cannot_be_read_is_said_and_names_are_only_text(page: Page) -> None:
     ready(page)
     paste(page, "f5 d6 c9")
-    expect(page.locator(".toast.error")).to_contain_text("c9")
+    told(page, "c9")
     start = "-" * 27 + "O*------*O" + "-" * 27 + " *"
     paste(page, f"(;GM[Othello]PB[<img src=x>]PW[<b>W</b>]TY[8]BO[8 {start}]B[f5]W[d6];)")
     expect(page.locator(".side.black .name")).to_have_text("<img src=x>")
@@ -60,10 +80,24 @@ def test_variations_are_kept_and_come_back(page: Page) -> None:
     plays(page, "f4", "e3")
     expect(page.locator(".variation")).to_contain_text("f4")
     page.wait_for_url(re.compile(r"g=f5d6c3&v=0\.1\.f4e3&l=1&p=3"))
-    page.reload()
+    reload(page)
     expect(page.locator(".variation .move[aria-current]")).to_have_text("e3")
     page.keyboard.press("ArrowUp")
     at_move(page, 1)
+
+
+def test_a_line_that_comes_late_does_not_join_another_game(page: Page) -> None:
+    ready(page)
+    with held_back(page, "/api/position", words='"f5f6e6"'):
+        paste(page, f"{page.url.split('#')[0]}#g=f5d6c3&v=0.1.f6e6")
+        at_move(page, 3)
+        paste(page, "-" * 27 + "OX------XX" + "-" * 27 + " O")
+        has_discs(page, 4)
+        expect(page.locator(".move")).to_have_count(0)
+    # What is asked after it is answered after it.
+    page.locator(".cell.legal").first.click()
+    expect(page.locator(".is-last")).to_have_count(1)
+    expect(page.locator(".move")).to_have_count(1)
 
 
 def test_dragging_the_graph_walks_through_the_game(page: Page) -> None:
@@ -113,7 +147,7 @@ def test_setting_up_a_position(page: Page) -> None:
     page.locator(".cell.legal").first.click()
     expect(page.locator(".move")).to_have_count(1)
     page.wait_for_url(re.compile("g="))
-    page.reload()
+    reload(page)
     expect(page.locator(".move")).to_have_count(1)
 
 
@@ -135,6 +169,9 @@ def test_the_book_and_how_far_it_can_be_trusted(page: Page) -> None:
     rows = page.locator(".book-tab tbody tr")
     expect(rows.first).to_be_visible()
     expect(rows.first.locator(".grade")).to_have_text(re.compile("^[SABCDE]$"))
+    # Moves have the names of the openings that they lead to; what was only searched is said to be.
+    expect(rows.locator(".opening-name").first).to_be_visible()
+    assert not re.search(r"@|not in the book", page.locator(".book-tab").inner_text())
     rows.first.get_by_role("button").click()
     at_move(page, 3)
     page.keyboard.press("h")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
-from tests.web.page.driving import GAME, ready
+from tests.web.page.driving import GAME, is_ready, ready, tap
 from tests.web.page.test_review_page import reviewed
 
 #: After Black's f8 White must pass.
@@ -87,7 +87,7 @@ def test_on_a_phone_the_board_stays_and_a_game_starts_without_scrolling(browser:
     phone = context.new_page()
     phone.set_default_timeout(TIMEOUT_MS)
     phone.goto("/")
-    phone.wait_for_selector("body[data-ready]")
+    is_ready(phone)
     expect(phone.locator("text=Start the game")).to_be_in_viewport(ratio=1)
     expect(phone.locator("#board")).to_be_in_viewport(ratio=1)
     # Far down in a long list the board is still there.
@@ -96,7 +96,7 @@ def test_on_a_phone_the_board_stays_and_a_game_starts_without_scrolling(browser:
     mistake.scroll_into_view_if_needed()
     expect(phone.locator("#board")).to_be_in_viewport(ratio=1)
     before = phone.locator(".status").inner_text()
-    mistake.tap()
+    tap(mistake)
     expect(phone.locator(".status")).not_to_have_text(before)
     expect(phone.locator("#board")).to_be_in_viewport(ratio=1)
     context.close()

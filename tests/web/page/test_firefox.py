@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright
 
 from tests.web.page.conftest import run_firefox
+from tests.web.page.serving import serving
 from tests.web.page.test_analysis_page import test_pasting_a_game_and_the_address_that_keeps_it
 from tests.web.page.test_play_page import (
     test_files_are_imported_searched_and_opened,
@@ -33,5 +34,12 @@ __all__ = [
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from run_firefox()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    library = tmp_path_factory.mktemp("library") / "games.sqlite"
+    with serving(library, "--engines", "2", "--hash-mb", "16", for_firefox=True) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    yield from run_firefox(playwright)

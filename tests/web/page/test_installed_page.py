@@ -5,30 +5,16 @@ from __future__ import annotations
 import json
 import re
 import struct
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
-from tests.web.page.driving import at_move, paste, plays, ready
+from tests.web.page.driving import at_move, paste, plays, ready, reload, told
+from tests.web.page.serving import serving
 
-
-@contextmanager
-def serving(library: Path, port: int = 0) -> Iterator[str]:
-    command = [sys.executable, "-m", "logistello.cli.main", "web", "--library", str(library), "--no-book"]
-    with subprocess.Popen(
-        [*command, "--port", str(port), "--engines", "1", "--hash-mb", "4"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        yield address.group().rstrip("/")
-        process.terminate()
+SMALL = ("--no-book", "--engines", "1", "--hash-mb", "4")
 
 
 def offline_badge(page: Page, *, away: bool) -> None:
@@ -42,7 +28,7 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
     page.set_default_timeout(TIMEOUT_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    with serving(library) as address:
+    with serving(library, *SMALL) as address:
         ready(page, f"{address}/#g=f5d6c3d3c4&v=0.1.f6e6")
         page.evaluate("navigator.serviceWorker.ready")
         page.wait_for_function("caches.keys().then((names) => names.length === 1)")
@@ -55,19 +41,17 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
         page.locator("[data-square=b2]").click(button="right")
         expect(page.locator(".drawn-mark")).to_have_count(1)
         offline_badge(page, away=False)
-        port = int(address.rsplit(":", 1)[1])
     # The server is gone: a sign, and moves go on.
     offline_badge(page, away=True)
     page.keyboard.press("End")
     plays(page, "f4")
     expect(page).to_have_url(re.compile("f4"))
     # So they do after a reload, with the variation and the mark.
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     offline_badge(page, away=True)
     at_move(page, 6)
     expect(page.locator(".variation")).to_have_count(1)
-    expect(page.locator(".toast")).to_have_count(0)
+    assert page.evaluate("window.toasts") == []
     plays(page, "f6")
     page.keyboard.press("ArrowLeft")
     plays(page, "c5")
@@ -77,13 +61,13 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
     paste(page, "f5f6e6f4")
     at_move(page, 4)
     paste(page, "what about this?")
-    expect(page.locator(".toast.error")).to_contain_text("moves and boards only")
+    told(page, "moves and boards only")
     # Two people can play.
     page.keyboard.press("n")
     at_move(page, 0)
     plays(page, "f5", "d6", "c3")
     expect(page).to_have_url(re.compile("g=f5d6c3"))
-    with serving(library, port):
+    with serving(library, *SMALL, port=address.rsplit(":", 1)[1]):
         # All of it is back, by itself; the game stays.
         offline_badge(page, away=False)
         page.wait_for_selector("body[data-ready]:not(.is-away)")
@@ -93,7 +77,8 @@ def test_without_its_server_the_page_still_shows_and_edits_games(browser: Browse
         page.keyboard.press("p")
         expect(page.locator(".level-name")).not_to_be_empty()
     context.close()
-    assert errors == []
+    # Firefox calls it an error of the page that nobody answers.
+    assert [error for error in errors if "establish a connection" not in error] == []
 
 
 def test_what_an_installation_needs(server: str, static: Path) -> None:

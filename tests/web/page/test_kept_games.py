@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
-from tests.web.page.driving import is_stored, ready
+from tests.web.page.driving import held_back, is_ready, is_stored, mode, ready, reload, told
+from tests.web.page.serving import serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 #: Black makes the last move, at h6, and wins 33 to 31.
 LAST_MOVE = "OOOXXXXXOOXXOOXXOOOXOXXXOOOOXOXXOXOXOXOXXXXOXOO-XXOOOOOOXOOOOOOOX"
@@ -48,8 +46,7 @@ def test_a_game_survives_reloads_closed_tabs_and_new_games(page: Page) -> None:
     expect(page.locator(".move")).to_have_count(1)
     my_move(page)
     played = moves(page)
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
+    reload(page)
     # It goes on: opponent, clocks, side; and only the own colour can be moved.
     expect(page.locator(".play-state")).to_have_text("Your move")
     assert moves(page) == played
@@ -78,8 +75,7 @@ def test_a_game_survives_reloads_closed_tabs_and_new_games(page: Page) -> None:
     other.click("dialog >> text=Cancel")
     expect(other.locator(".play-state")).to_have_text("Your move")
     other.keyboard.press("a")
-    other.reload()
-    other.wait_for_selector("body[data-ready]")
+    reload(other)
     expect(other.locator("body.playing")).to_have_count(1)
     other.go_back()
     expect(other.locator(".modes [aria-current]")).to_have_text("Play")
@@ -89,7 +85,7 @@ def test_a_game_survives_reloads_closed_tabs_and_new_games(page: Page) -> None:
     other.click("dialog >> text=Leave the game")
     expect(other.locator(".move")).to_have_count(0)
     # Marked in the library; deleted, brought back, continued.
-    other.keyboard.press("l")
+    mode(other, "l")
     other.fill("[placeholder=Player]", "rea")
     row = other.locator(".stored")
     expect(row).to_have_count(1)
@@ -103,11 +99,37 @@ def test_a_game_survives_reloads_closed_tabs_and_new_games(page: Page) -> None:
     other.click("text=Resign")
     expect(other.locator(".play-state")).to_have_text("You resigned.")
     # A finished game stays finished.
-    other.reload()
-    other.wait_for_selector("body[data-ready]")
+    reload(other)
     expect(other.locator("text=Start the game")).to_be_visible()
     expect(other.locator(".unfinished li").filter(has_text="Rea")).to_have_count(0)
     expect(other.locator(".cell.legal")).to_have_count(0)
+
+
+def test_the_last_move_before_a_tab_is_closed_is_kept(page: Page) -> None:
+    # Somebody who is quicker than the server: the first of three moves is still on its way to the library.
+    page.add_init_script(
+        """const ask = window.fetch;
+        let first = true;
+        window.fetch = (path, options) => {
+            if (options?.method !== "PUT" || !first) return ask(path, options);
+            first = false;
+            return new Promise(() => {});
+        };"""
+    )
+    ready(page, "/play")
+    begin(page, "", "Two players")
+    for number, square in enumerate(("f5", "d6", "c3"), 1):
+        page.click(f"[data-square={square}].legal")
+        expect(page.locator(".move")).to_have_count(number)
+    other = page.context.new_page()
+    other.goto("/library")
+    page.close(run_before_unload=True)
+    other.wait_for_function(
+        """async () => {
+            const { games } = await (await fetch("/api/games?played_here=true")).json();
+            return games.some(({ transcript }) => transcript === "f5d6c3");
+        }"""
+    )
 
 
 def test_watching_taking_over_and_who_won(page: Page) -> None:
@@ -117,17 +139,21 @@ def test_watching_taking_over_and_who_won(page: Page) -> None:
     page.click("[data-square=h6].legal")
     expect(page.locator(".play-state")).to_have_text("You won 33 – 31")
     expect(page.locator(".status")).to_have_text("You won 33 – 31")
+    # The engine is quick: were its moves not held back, the game would be over before anybody could take over.
     page.get_by_label("Start from").select_option("start")
-    begin(page, "Wes", "Watch")
-    buttons = page.locator(".play button:visible")
-    expect(buttons.filter(has_text=re.compile("Hint|Take back|Resign"))).to_have_count(0)
-    page.click("text=Take over White")
+    with held_back(page, "/api/play"):
+        begin(page, "Wes", "Watch")
+        expect(page.locator(".play-state")).to_contain_text("is thinking")
+        buttons = page.locator(".play button:visible")
+        expect(buttons.filter(has_text=re.compile("Hint|Take back|Resign"))).to_have_count(0)
+        page.click("text=Take over White")
+        expect(page.locator(".side.white .name")).to_have_text("Wes")
     my_move(page)
-    expect(page.locator(".side.white .name")).to_have_text("Wes")
-    page.click("text=Let the engine finish")
-    expect(page.locator(".side.white .name")).to_have_text("Level 1")
-    page.click("text=Leave the game")
-    expect(page.locator("text=Start the game")).to_be_visible()
+    with held_back(page, "/api/play"):
+        page.click("text=Let the engine finish")
+        expect(page.locator(".side.white .name")).to_have_text("Level 1")
+        page.click("text=Leave the game")
+        expect(page.locator("text=Start the game")).to_be_visible()
 
 
 def test_a_click_begins_a_game_and_a_level_is_advised(page: Page) -> None:
@@ -135,7 +161,7 @@ def test_a_click_begins_a_game_and_a_level_is_advised(page: Page) -> None:
         body = {"text": "f5d6", "loser": "white", "play": {"white_level": 2}}
         assert page.request.put(f"/api/games/played/advised-{number}", data=body).ok
     page.goto("/")  # as somebody who has never been here
-    page.wait_for_selector("body[data-ready]")
+    is_ready(page)
     expect(page.locator(".modes [aria-current]")).to_have_text("Play")
     expect(page.locator(".advice")).to_contain_text("suggest level")
     page.locator(".advice button").click()
@@ -148,20 +174,7 @@ def test_a_click_begins_a_game_and_a_level_is_advised(page: Page) -> None:
     expect(page.locator(".side.white .name")).to_have_text("Level 1")
 
 
-@contextmanager
-def served(library: Path, port: str) -> Iterator[str]:
-    """A server that is killed at the end."""
-    command = [sys.executable, "-m", "logistello.cli.main", "web", "--port", port, "--library", str(library)]
-    with subprocess.Popen(
-        [*command, "--engines", "1", "--hash-mb", "4", "--no-book"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        try:
-            yield address.group().rstrip("/")
-        finally:
-            process.kill()
+SMALL = ("--engines", "1", "--hash-mb", "4", "--no-book")
 
 
 def test_a_game_survives_its_server(browser: Browser, tmp_path: Path) -> None:
@@ -169,16 +182,16 @@ def test_a_game_survives_its_server(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MS)
-    with served(tmp_path / "games.sqlite", "0") as address:
+    library = tmp_path / "games.sqlite"
+    with serving(library, *SMALL, killed=True) as address:
         ready(page, f"{address}/play")
         begin(page, "Sid")
         my_move(page)
     played = moves(page)
     page.locator(".cell.legal").first.click()
-    expect(page.locator(".toast").first).to_contain_text("does not answer")
-    with served(tmp_path / "games.sqlite", address.rsplit(":", 1)[1]):
-        page.reload()
-        page.wait_for_selector("body[data-ready]")
+    told(page, "does not answer")
+    with serving(library, *SMALL, port=address.rsplit(":", 1)[1]):
+        reload(page)
         assert moves(page) == played
         my_move(page)
         is_stored(page)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from logistello.engine.levels import LEVELS, level_settings
+from logistello.othello.notation.formats import FORMATS
 
 STATIC = Path(__file__).parents[3] / "src" / "logistello" / "web" / "static"
 TABLES = STATIC / "js" / "languages"
@@ -25,7 +26,8 @@ TOKEN = re.compile(
 )
 #: Before literals that nobody reads: names of classes, events, keys, headers, and errors of the code itself.
 NOT_SHOWN = re.compile(
-    r"(class: |kind: |keys: \[|headers: \{ |\.get\(|\.on\(|=== |closest\??\.?\(|Error\(|Exception\(|matchMedia\()$"
+    r"(class(?:Name)?: |kind: |keys: \[|headers: \{ |\.get\(|\.on\(|=== |closest\??\.?\("
+    r"|Error\(|Exception\(|matchMedia\()$"
 )
 
 
@@ -70,9 +72,8 @@ def english_in(source: str) -> list[str]:
 
 def test_every_text_has_words_and_every_word_is_used() -> None:
     known = set(table("en"))
-    sources = (STATIC / "index.html").read_text("utf-8") + "".join(
-        file.read_text("utf-8") for file in (STATIC / "js").glob("*.js")
-    )
+    files = [STATIC / "index.html", STATIC.parent / "game_page.html", *(STATIC / "js").glob("*.js")]
+    sources = "".join(file.read_text("utf-8") for file in files)
     used = set(re.findall(r"""\bt\(\s*"([\w.]+)\"""", sources)) | set(
         re.findall(r'data-(?:text|label)="([\w.]+)"', sources)
     )
@@ -126,6 +127,11 @@ def test_no_words_outside_the_tables() -> None:
         if file.name != "texts.js" and (words := english_in(file.read_text("utf-8")))
     }
     assert found == {}
+    # The one file of a game has its words from the same tables.
+    shown = re.sub(r"<style>.*?</style>", "", (STATIC.parent / "game_page.html").read_text("utf-8"), flags=re.DOTALL)
+    markup, script = shown.split('"use strict";')
+    assert english_in(script) == []
+    assert re.findall(r">([^<>]*[A-Za-z][^<>]*)<", markup) == ["Othello", "__GAME__"]
 
 
 @pytest.mark.parametrize(
@@ -145,3 +151,8 @@ def test_words_in_the_code_would_be_found(planted: str) -> None:
 def test_every_level_has_a_name() -> None:
     names = {level_settings(level).name.replace(" ", "_") for level in LEVELS}
     assert {f"level.name.{name}" for name in names} == {key for key in table("en") if key.startswith("level.name.")}
+
+
+def test_every_format_of_games_has_a_title() -> None:
+    written = {each.name for each in FORMATS.values() if each.write is not None and each.games}
+    assert {f"format.{name}" for name in written} == {key for key in table("en") if key.startswith("format.")}

@@ -6,12 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, at_move, paste, ready
+from tests.web.page.driving import GAME, at_move, mode, paste, ready, told
 
 
 def test_arrows_and_wheel_always_lead_through_the_game(page: Page) -> None:
-    ready(page)
-    paste(page, GAME[:24])
+    ready(page, f"/#g={GAME[:24]}&p=12")
     at_move(page, 12)
     # A tab that was clicked keeps the focus, but not the arrows.
     page.click("#tab-book")
@@ -24,13 +23,12 @@ def test_arrows_and_wheel_always_lead_through_the_game(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#tab-database")).to_have_attribute("aria-selected", "true")
     # A choice that was made with the mouse neither.
-    page.keyboard.press("p")
+    mode(page, "p")
     page.click(".segments label >> nth=1")
     page.keyboard.press("ArrowLeft")
     at_move(page, 10)
-    page.keyboard.press("a")
     # In a text the arrows belong to the text.
-    page.keyboard.press("l")
+    mode(page, "l")
     page.locator(".filters input").first.focus()
     page.keyboard.press("ArrowLeft")
     at_move(page, 10)
@@ -74,16 +72,15 @@ def test_one_tab_stop_at_the_board_and_a_title_that_tells_the_game(page: Page) -
 
 
 def test_nothing_is_too_wide_or_too_high(page: Page) -> None:
-    ready(page)
-    paste(page, GAME)
+    ready(page, f"/#g={GAME}")
     for width, height in ((1024, 700), (1280, 800), (1440, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        for mode in "aprl":
-            page.keyboard.press(mode)
+        for key in "aprl":
+            mode(page, key)
             size = page.evaluate(
                 "[document.documentElement.scrollWidth, document.documentElement.scrollHeight, innerWidth, innerHeight]"
             )
-            assert size[:2] == size[2:], f"{width} x {height} {mode}"
+            assert size[:2] == size[2:], f"{width} x {height} {key}"
     # Numbers stay with their moves: each is on the line of the move after it.
     for width in range(900, 1000, 20):
         page.set_viewport_size({"width": width, "height": 700})
@@ -100,6 +97,6 @@ def test_an_address_that_cannot_be_read_gives_way_to_the_game_shown(page: Page) 
     ready(page, "/#g=f5d6c3&p=2")
     at_move(page, 2)
     page.evaluate("location.hash = '#g=zz'")
-    expect(page.locator(".toast.error")).to_be_visible()
+    told(page, "zz")
     expect(page).to_have_url(re.compile(r"#g=f5d6c3&p=2$"))
     at_move(page, 2)

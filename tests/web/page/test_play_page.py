@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, drop, has_discs, has_no_values, ready
+from tests.web.page.driving import GAME, drop, has_discs, has_no_values, mode, ready, told
+from tests.web.page.serving import not_in_firefox
 
 TESTS = Path(__file__).parents[2]
 
@@ -33,7 +34,7 @@ def test_ten_moves_take_back_and_the_end(page: Page) -> None:
     page.click("text=Resign")
     expect(page.locator(".play-state")).to_have_text("You resigned.")
     # Nobody saved it: it is there.
-    page.keyboard.press("l")
+    mode(page, "l")
     page.fill("[placeholder=Player]", "ada")
     expect(page.locator(".stored")).to_have_count(1)
     expect(page.locator(".stored")).to_contain_text("Ada")
@@ -64,6 +65,7 @@ def test_the_engine_learns_a_game_and_forgets_it(page: Page) -> None:
     expect(lesson).to_be_hidden()
 
 
+@not_in_firefox
 def test_a_game_leaves_the_page_with_its_variations(page: Page) -> None:
     ready(page, "/#g=f5d6c3&v=0.1.f4&p=3&b=Ada")
     expect(page.locator(".variation")).to_contain_text("f4")
@@ -82,12 +84,12 @@ def test_files_are_imported_searched_and_opened(page: Page, tmp_path: Path) -> N
     file.write_text(f"{GAME}\nf5d6c3d3c4f4c5b3c2e3\n", "utf-8")
     ready(page, "/library")
     page.set_input_files(".import input >> nth=0", file)
-    expect(page.locator(".toast")).to_contain_text("2 games imported")
+    told(page, "2 games imported")
     page.fill("[placeholder=Opening]", "nicolet")
     expect(page.locator(".stored")).to_have_count(1)
     page.locator(".game").first.click()
     expect(page.locator(".move")).to_have_count(10)
-    page.keyboard.press("a")
+    mode(page, "a")
     page.keyboard.press("Home")
     page.click("#tab-database")
     expect(page.locator(".database-tab .numbers")).to_contain_text("f5")
@@ -101,11 +103,12 @@ def test_of_a_dropped_file_with_several_games_one_is_chosen(page: Page) -> None:
     expect(page.locator(".move")).to_have_count(10)
 
 
+@not_in_firefox
 def test_wthor_files_with_their_names(page: Page) -> None:
     names = [TESTS / "data" / name for name in ("WTH_1977.wtb", "WTH.JOU", "WTH.TRN")]
     ready(page, "/library")
     page.set_input_files(".import input >> nth=0", names)
-    expect(page.locator(".toast")).to_contain_text("games imported")
+    told(page, "games imported")
     page.fill("[placeholder=Player]", "inoue")
     expect(page.locator(".stored").first).to_contain_text("Inoue Hiroshi")
     page.locator(".stored").first.get_by_role("button", name="Export").click()

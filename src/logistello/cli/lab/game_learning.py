@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from logistello.cli.lab.arguments import GameName
-from logistello.cli.option_types import Cluster, Count, Depth, Seed, Workers
+from logistello.cli.option_types import Cluster, Count, Nodes, Seed, Workers
 from logistello.cli.terminal import shown
 
 
@@ -20,7 +20,7 @@ def train_lab(
     *,
     generations: Count | None = None,
     games: Count | None = None,
-    depth: Depth | None = None,
+    nodes: Nodes | None = None,
     tensor: bool = False,
     workers: Workers | None = None,
     cluster: Cluster | None = None,
@@ -40,8 +40,8 @@ def train_lab(
         How often games are played and weights are fitted.
     games
         Games of each generation.
-    depth
-        Moves that the players of these games look ahead.
+    nodes
+        Positions that the players of these games look at for a move.
     tensor
         Learn over OpenSpiel's observation tensor, even if better features are known.
     workers
@@ -63,8 +63,8 @@ def train_lab(
     plan = plan_for(
         rules, seed=seed, plain=tensor, **{name: value for name, value in given.items() if value is not None}
     )
-    if depth is not None:
-        plan = replace(plan, play=replace(plan.play, depth=depth))
+    if nodes is not None:
+        plan = replace(plan, play=replace(plan.play, nodes=nodes))
     try:
         with work_pool(workers, cluster) as pool, work_bars(pool) as bars:
             report = LearningRun(folder, plan, pool, bars.show).run()

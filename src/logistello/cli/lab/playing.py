@@ -10,6 +10,7 @@ from typing import Literal
 
 from logistello.cli.lab.arguments import GameName
 from logistello.cli.option_types import Cluster, Count, PliesOrNone, Seed, Workers
+from logistello.cli.terminal import typed_lines
 
 
 def play_lab(
@@ -41,7 +42,7 @@ def play_lab(
     rules = openspiel_rules(game)
     player = parse_player(opponent).make(rules, seed=seed)
     table = TerminalGame(rules, player, 0 if side == "first" else 1, seed)
-    return table.play(sys.stdin, sys.stdout)
+    return table.play(typed_lines(), sys.stdout)
 
 
 def match_lab(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import signal
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from logistello.cli.option_types import Level, Seconds, Seed, Threads
+from logistello.cli.terminal import typed_lines
 
 if TYPE_CHECKING:
     from logistello.cli.play.session import PlaySession, SessionReply
@@ -108,7 +108,8 @@ class _Terminal:
     def __init__(self, session: PlaySession, printer: BoardPrinter) -> None:
         self._session = session
         self._printer = printer
-        self._interactive = sys.stdin.isatty()
+        self._lines = typed_lines()
+        self._interactive = self._lines.isatty()
         #: Ctrl-C came since the last line: the next one ends the program.
         self._interrupted = False
         #: It came when the computer was about to think: the next move is to come at once.
@@ -116,8 +117,6 @@ class _Terminal:
 
     def hold(self) -> int:
         """Until the end of the input, ``quit`` or two Ctrl-C; returns the exit code."""
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # nonsense is answered, not fatal
         if self._interactive:
             _enable_line_editing()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # Ctrl-C may mean another thing here; this one means the end
@@ -209,7 +208,7 @@ class _Terminal:
                 return input(self._prompt())
             except EOFError:
                 return None
-        line = sys.stdin.readline()
+        line = self._lines.readline()
         return line if line else None
 
     def _prompt(self) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import tanh
 
 from logistello.games import OpenSpielRules, OpenSpielState
-from logistello.lab.learn.amazons_features import QueenMoves, squares
+from logistello.lab.learn.amazons_features import QueenMoves
+from logistello.lab.learn.byte_boards import squares
 
 #: So many squares more are worth three quarters of a game.
 _MANY = 16

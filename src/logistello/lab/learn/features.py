@@ -2,7 +2,7 @@
 
 A feature has one of a few values, small numbers, 0 where nothing is; a state is shown as one byte per feature.
 Configurations, which GenConf finds, are conjunctions of (feature = value). Any game of OpenSpiel has features, those of
-its observation tensor; for some games :mod:`board_features` and :mod:`amazons_features` know better ones.
+its observation tensor; some games bring better ones, each in a file of its own (as :mod:`connect_four_features`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Protocol, TypeVar
 from logistello.errors import GameError
 from logistello.games import OpenSpielRules, OpenSpielState
 from logistello.lab.learn.amazons_features import AmazonsFeatures
-from logistello.lab.learn.board_features import BreakthroughFeatures, CheckersFeatures, ConnectFourFeatures
+from logistello.lab.learn.breakthrough_features import BreakthroughFeatures
+from logistello.lab.learn.checkers_features import CheckersFeatures
+from logistello.lab.learn.connect_four_features import ConnectFourFeatures
 
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 

@@ -10,31 +10,33 @@ from logistello.lab.learn.probcut_lines import ModelCalibration
 from logistello.lab.learn.run import TrainingPlan
 from logistello.lab.learn.training_games import SelfPlaySettings
 
-#: What differs from the middle of the road, by OpenSpiel's name of the game.
+#: What differs from the middle of the road, by OpenSpiel's name of the game; minutes on one core.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
         "generations": 3,
-        "games": 2000,
-        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(depth=6),
+        "games": 1200,
+        "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
+        "calibration": ModelCalibration(positions=240, depth=6),
     },
     "breakthrough": {
         "generations": 3,
-        "games": 400,
-        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(positions=250, depth=4),
+        "games": 500,
+        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
+        "calibration": ModelCalibration(depth=4),
     },
     "checkers": {
-        "generations": 3,
-        "games": 600,
-        "play": SelfPlaySettings(depth=2, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(depth=6),
+        "generations": 2,
+        "games": 160,
+        "decay": 0.9,
+        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.05),
+        "calibration": ModelCalibration(positions=160, depth=4),
     },
     "amazons": {
-        "generations": 3,
-        "games": 800,
-        "play": SelfPlaySettings(depth=1, random_moves=9, explore=0.05),
-        "calibration": ModelCalibration(depth=4),
+        "generations": 2,
+        "games": 140,
+        "decay": 0.9,
+        "play": SelfPlaySettings(nodes=150, random_moves=12, explore=0.05),
+        "calibration": ModelCalibration(positions=180, depth=4),
     },
 }
 

@@ -21,7 +21,7 @@ from logistello.train.artefact import Arrays
 
 _POSITIONS_IN_TASK = 20
 #: With fewer positions for each stage, all stages share their lines.
-_POSITIONS_OF_A_STAGE = 100
+_POSITIONS_OF_A_STAGE = 40
 #: Standard deviations to spare. Amazons' program took small ones (Buro 2002, section 3.2); so do the matches here.
 DEFAULT_THRESHOLD = 1.0
 

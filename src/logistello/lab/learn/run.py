@@ -34,6 +34,7 @@ from logistello.games import openspiel_rules
 from logistello.jobs import Pool, Task
 from logistello.lab.learn.features import features_of
 from logistello.lab.learn.game_model import GameModel
+from logistello.lab.learn.labels import targets_of
 from logistello.lab.learn.matches import MatchPlan, MatchResult, play_match
 from logistello.lab.learn.model_fit import LabelledPositions, ModelFitSettings, fit_model
 from logistello.lab.learn.probcut_lines import ModelCalibration, calibrate_model
@@ -51,8 +52,7 @@ class TrainingPlan:
 
     games:         of each generation.
     window:        of so many generations the positions are learned from.
-    outcome_share: what a position is worth is this part of its game's outcome, and the value that the search gave it
-                   for the rest; outcomes alone in the first generation, whose searches count in another unit.
+    decay:         how far positions look ahead for what they are worth (λ of ``labels.py``): 1 to the end of the game.
     gate_pairs:    pairs of games that a new model plays against the best one; it is taken if it scores half or more.
                    The first one is taken in any case.
     gate_nodes:    nodes of their searches.
@@ -65,7 +65,7 @@ class TrainingPlan:
     games: int = 1000
     games_in_task: int = 50
     window: int = 3
-    outcome_share: float = 0.5
+    decay: float = 0.8
     gate_pairs: int = 8
     gate_nodes: int = 120
     plain: bool = False
@@ -123,7 +123,7 @@ class LearningRun:
         candidate = f"search:model={path},nodes={nodes}"
         opponent = "search:plain" if best is None else f"search:model={best}"
         gate = self._match(number, "gate", candidate, f"{opponent},nodes={nodes}")
-        plain = self._match(number, "plain", candidate, f"search:plain,nodes={nodes}")
+        plain = gate if best is None else self._match(number, "plain", candidate, f"search:plain,nodes={nodes}")
         found = {
             "generation": number,
             "accepted": best is None or gate.score >= 0.5,
@@ -157,25 +157,26 @@ class LearningRun:
     def _fit(self, number: int) -> GameModel:
         plan = self.plan
         self.on_progress(f"generation {number}: fit", 0, 1)
-        parts: list[tuple[float, Arrays]] = []
-        for each in range(max(1, number - plan.window + 1), number + 1):
-            share = 1.0 if each == 1 else plan.outcome_share
-            parts += [(share, arrays) for arrays in self._stored_games(each)]
-        positions = LabelledPositions(
-            np.concatenate([arrays["features"] for _, arrays in parts]),
-            np.concatenate([arrays["stages"] for _, arrays in parts]),
-            np.concatenate([share * arrays["outcomes"] + (1 - share) * arrays["values"] for share, arrays in parts]),
-            np.concatenate([arrays["games"] for _, arrays in parts]),
-        )
         rules = openspiel_rules(plan.game)
         scale = max(map(abs, rules.value_range))
+        parts = [self._labelled(each, scale) for each in range(max(1, number - plan.window + 1), number + 1)]
+        positions = LabelledPositions(
+            np.concatenate([part.features for part in parts]),
+            np.concatenate([part.stages for part in parts]),
+            np.concatenate([part.targets for part in parts]),
+            np.concatenate([part.games for part in parts]),
+        )
         model = fit_model(rules.name, features_of(rules, plain=plan.plain), positions, scale, plan.fit)
         self.on_progress(f"generation {number}: fit", 1, 1)
         return model
 
-    def _stored_games(self, number: int) -> list[Arrays]:
-        found = [read_arrays(path) for path in sorted((self._of(number) / "games").glob("*.run"))]
-        return [each[0] for each in found if each is not None]
+    def _labelled(self, number: int, scale: float) -> LabelledPositions:
+        """The positions of a generation."""
+        stored = [read_arrays(path) for path in sorted((self._of(number) / "games").glob("*.run"))]
+        games = [each[0] for each in stored if each is not None]
+        played = {name: np.concatenate([each[name] for each in games]) for name in games[0]}
+        targets = targets_of(played, scale, self.plan.decay, other_unit=number == 1)
+        return LabelledPositions(played["features"], played["stages"], targets, played["games"])
 
     def _match(self, number: int, name: str, first: str, second: str) -> MatchResult:
         plan = MatchPlan(self.plan.game, first, second, self.plan.gate_pairs, seed=self.plan.seed)

@@ -1,4 +1,4 @@
-"""Games against oneself to learn from: positions as features, with the outcomes of their games."""
+"""Games against oneself to learn from: positions as features, with what searches and outcomes say about them."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from pathlib import Path
 
 import numpy as np
 
-from logistello.games import OpenSpielRules, OpenSpielState, openspiel_rules
+from logistello.games import OpenSpielState, openspiel_rules
 from logistello.lab.evaluators.hand_made import hand_made
 from logistello.lab.learn.features import features_of
 from logistello.lab.learn.game_model import GameModel, LearnedEvaluator
 from logistello.lab.search.evaluator import StateEvaluator
+from logistello.lab.search.limits import SearchLimit
+from logistello.lab.search.search import Search
 from logistello.train.artefact import Arrays
 
 
 @dataclass(frozen=True)
 class SelfPlaySettings:
     """
-    depth:        moves that the players look ahead.
+    nodes:        of the search for a move.
     random_moves: a game begins with up to so many moves made at random, from which nothing is learned.
     explore:      the share of later moves made at random.
     most_moves:   games that take longer count as drawn.
     """
 
-    depth: int = 1
+    nodes: int = 100
     random_moves: int = 8
     explore: float = 0.05
     most_moves: int = 300
@@ -37,94 +39,51 @@ def play_games(
 
     Without a model, the players have the hand-made evaluator of the game, or none.
 
-    Of every position after the random moves: ``features``, ``stages``, the ``outcomes`` of its game and the ``values``
-    of the search, seen by the side to move, and the number of its game.
+    Of every position after the random moves: ``features`` and ``stages``; the ``values`` of the search and the
+    ``outcomes`` of its game, seen by the side to move; which of the ``players`` that is; whether the move that followed
+    ``explored``; the number of its game.
     """
     rules = openspiel_rules(game)
     evaluator: StateEvaluator[OpenSpielState] = hand_made(rules)
     if model is not None:
         evaluator = LearnedEvaluator(GameModel.load(model), rules)
     features = features_of(rules, plain=plain)
-    chooser = Chooser(rules, evaluator, settings.depth)
+    search = Search(rules, evaluator, "negascout", ordering=("killers", "history"))
+    limit = SearchLimit(nodes=settings.nodes)
     rows: list[bytes] = []
-    stages, outcomes, values, games = [], [], [], []
+    stages, values, outcomes, players, explored, games = [], [], [], [], [], []
     for number in range(first, first + count):
         random = np.random.default_rng([seed, number])
         state = rules.start()
         opening = int(random.integers(settings.random_moves + 1))
-        kept: list[tuple[int, float]] = []
+        begin = len(rows)
         for made in range(settings.most_moves):
             if rules.is_over(state):
                 break
             moves = rules.moves(state)
+            by_chance = moves[int(random.integers(len(moves)))]
             if made < opening:
-                state = rules.play(state, moves[int(random.integers(len(moves)))])
+                state = rules.play(state, by_chance)
                 continue
-            after, value = chooser.choose(state, random)
+            found = search.search(state, limit)
             position, stage = features.read(state)
             rows.append(position)
             stages.append(stage)
-            kept.append((rules.player(state), value))
-            if random.random() < settings.explore:
-                after = rules.play(state, moves[int(random.integers(len(moves)))])
-            state = after
+            values.append(found.value)
+            players.append(rules.player(state))
+            exploring = random.random() < settings.explore
+            move = by_chance if exploring or found.move is None else found.move
+            explored.append(move != found.move)
+            state = rules.play(state, move)
         result = rules.outcome(state, 0) if rules.is_over(state) else 0.0
-        for player, value in kept:
-            outcomes.append(result if player == 0 else -result)
-            values.append(value)
-            games.append(number)
+        outcomes += [result if player == 0 else -result for player in players[begin:]]
+        games += [number] * (len(rows) - begin)
     return {
         "features": np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(-1, features.count),
         "stages": np.array(stages, dtype=np.uint8),
-        "outcomes": np.array(outcomes, dtype=np.float32),
         "values": np.array(values, dtype=np.float32),
+        "outcomes": np.array(outcomes, dtype=np.float32),
+        "players": np.array(players, dtype=np.uint8),
+        "explored": np.array(explored, dtype=np.bool_),
         "games": np.array(games, dtype=np.int64),
     }
-
-
-class Chooser:
-    """Takes the best move, one of them at random if there are several. A plain search: games to learn from are many,
-    and look ahead a move or two."""
-
-    def __init__(self, rules: OpenSpielRules, evaluator: StateEvaluator[OpenSpielState], depth: int) -> None:
-        if depth < 1:
-            raise ValueError(f"depth {depth}; expected 1 or more")
-        self._rules = rules
-        self._value = evaluator.value
-        self._depth = depth
-
-    def choose(self, state: OpenSpielState, random: np.random.Generator) -> tuple[OpenSpielState, float]:
-        """The state after the move, and its value to the player who moves."""
-        rules = self._rules
-        best: list[OpenSpielState] = []
-        most = -np.inf
-        for move in rules.moves(state):
-            after = rules.play(state, move)
-            # A value of exactly ``most`` is needed to tell that moves are equal.
-            value = self._seen(state, after, self._depth - 1, most - 1e-9)
-            if value > most:
-                best, most = [after], value
-            elif value == most:
-                best.append(after)
-        return best[int(random.integers(len(best)))], float(most)
-
-    def _seen(self, before: OpenSpielState, after: OpenSpielState, depth: int, alpha: float) -> float:
-        """The value of a state to the player who moved; exact if it is more than ``alpha``."""
-        rules = self._rules
-        mover = rules.player(before)
-        if rules.is_over(after):
-            return rules.outcome(after, mover)
-        if rules.player(after) == mover:
-            return self._best(after, depth, alpha, np.inf)
-        return -self._best(after, depth, -np.inf, -alpha)
-
-    def _best(self, state: OpenSpielState, depth: int, alpha: float, beta: float) -> float:
-        if depth == 0:
-            return self._value(state)
-        rules = self._rules
-        best = -np.inf
-        for move in rules.moves(state):
-            best = max(best, self._seen(state, rules.play(state, move), depth - 1, max(alpha, best)))
-            if best >= beta:
-                break
-        return best

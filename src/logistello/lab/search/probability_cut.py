@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from logistello.lab.search.scout import just_above, just_below
+from logistello.lab.search.tree_search import INFINITY
 from logistello.probcut import RegressionLine, high_bound, low_bound
 
 if TYPE_CHECKING:
@@ -78,11 +79,18 @@ class ProbCut:
         t = self.threshold if isinstance(self.threshold, int | float) else self.threshold[stage]
         for shallow in checks:
             line = self.lines.line(stage, depth, shallow)
-            if beta < float("inf"):
+            if shallow == 0:  # one word of the evaluator answers both questions
+                value = search.visit(state, 0, -INFINITY, INFINITY)[0]
+                if beta < INFINITY and value >= high_bound(line, beta, t):
+                    return beta
+                if alpha > -INFINITY and value <= low_bound(line, alpha, t):
+                    return alpha
+                continue
+            if beta < INFINITY:
                 bound = high_bound(line, beta, t)
                 if search.visit(state, shallow, just_below(bound), bound)[0] >= bound:
                     return beta
-            if alpha > -float("inf"):
+            if alpha > -INFINITY:
                 bound = low_bound(line, alpha, t)
                 if search.visit(state, shallow, bound, just_above(bound))[0] <= bound:
                     return alpha

@@ -10,11 +10,13 @@ from logistello.othello.notation.board import (
     looks_like_bitboards,
     parity_side,
     parse_position,
+    side_note,
     write_ggs_board,
 )
 from logistello.othello.notation.document import Document, Problem, collected
 from logistello.othello.notation.fen import fen_note, looks_like_fen, write_fen, write_flipello
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import SourceText
 from logistello.othello.position import Position
 
@@ -64,12 +66,12 @@ def _read_one(text: str, line: int, notes: list[str]) -> Problem:
             raise
         side = parity_side(text)
         position = parse_position(text, default_side=side)
-        parity = "odd" if position.empties % 2 else "even"
-        notes.append(f"line {line}: no side to move; {side} taken, as the number of discs is {parity}")
+        notes.append(side_note(side, line))
     if looks_like_bitboards(text):
-        notes.append(f"line {line}: bitboards taken as black and white discs, bit 0 = a1")
-    elif looks_like_fen(text) and (note := fen_note(text)):
-        notes.append(f"line {line}: {note}")
+        words = f"line {line}: bitboards taken as black and white discs, bit 0 = a1"
+        notes.append(ReadingNote(words, "bitboards", line=line))
+    elif looks_like_fen(text) and (note := fen_note(text, line)):
+        notes.append(note)
     return Problem(position, line=line)
 
 

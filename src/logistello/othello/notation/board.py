@@ -15,6 +15,7 @@ from typing import NamedTuple
 from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.notation.fen import looks_like_fen, parse_fen
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
 
@@ -90,6 +91,13 @@ def parity_side(text: str) -> Color:
     """
     position = parse_position(text, default_side=Color.BLACK)
     return Color.WHITE if position.empties % 2 else Color.BLACK
+
+
+def side_note(side: Color, line: int) -> ReadingNote:
+    """Tells that ``parity_side`` was used."""
+    parity = "odd" if side is Color.WHITE else "even"
+    words = f"line {line}: no side to move; {side} taken, as the number of discs is {parity}"
+    return ReadingNote(words, "white_to_move" if side is Color.WHITE else "black_to_move", line=line)
 
 
 def looks_like_bitboards(text: str) -> bool:

@@ -16,6 +16,7 @@ import re
 
 from logistello.errors import NotationError
 from logistello.othello.color import Color
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
 
@@ -129,18 +130,20 @@ def _groups(position: Position, black: str, white: str, rows: range) -> str:
     return "/".join(groups)
 
 
-def fen_note(text: str) -> str | None:
+def fen_note(text: str, line: int) -> ReadingNote | None:
     """What a reader should be told about the dialect that was assumed."""
     match = _FEN.match(text)
     if match is None or match["hand"] is not None:
         return None
     if _is_counted(match["rows"]):
-        return "FEN with X and O: X taken as Black, the first group as row 1"
+        words = f"line {line}: FEN with X and O: X taken as Black, the first group as row 1"
+        return ReadingNote(words, "fen_letters", line=line)
     try:
         position = parse_fen(SourceText(text), Color.BLACK)
     except NotationError:
         return None
     start = Position.initial()
     if (position.black, position.white) == (start.white, start.black):
-        return "XBoard FEN: its White begins, so this is the usual start with the colours swapped"
+        words = f"line {line}: XBoard FEN: its White begins, so this is the usual start with the colours swapped"
+        return ReadingNote(words, "fen_swapped", line=line)
     return None

@@ -18,6 +18,7 @@ from logistello.othello.notation.board import parse_position, write_ggs_board
 from logistello.othello.notation.document import Document, collected
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import SourceText, format_number, parse_number, shorten
 from logistello.othello.position import Position
 from logistello.othello.square import PASS, Square
@@ -101,7 +102,8 @@ def _next_game(text: str, offset: int) -> int:
 def _note_count(document: Document, source: SourceText, promised: int | None, seen: int, offset: int) -> None:
     if promised is not None and promised != seen:
         line, _ = source.place(max(offset - 1, 0))
-        document.notes.append(f"line {line}: a match of {promised} games holds {seen}")
+        words = f"line {line}: a match of {promised} games holds {seen}"
+        document.notes.append(ReadingNote(words, "match_size", line=line, promised=promised, n=seen))
 
 
 def _scan_game(source: SourceText, offset: int) -> tuple[list[_Tag], int]:
@@ -143,7 +145,8 @@ def _build_game(source: SourceText, tags: list[_Tag], offset: int, notes: list[s
             continue
         if tag.name in header:
             line, _ = source.place(tag.offset)
-            notes.append(f"line {line}: {tag.name} is given twice; the last one is kept")
+            words = f"line {line}: {tag.name} is given twice; the last one is kept"
+            notes.append(ReadingNote(words, "given_twice", line=line, name=tag.name))
         header[tag.name] = tag
     kind = header.pop("GM", None)
     if kind is not None and kind.value.strip().lower() not in ("othello", "reversi"):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from logistello.errors import NotationError
-from logistello.othello.notation.board import parity_side, parse_position
+from logistello.othello.notation.board import parity_side, parse_position, side_note
 from logistello.othello.notation.document import Document, Problem, collected
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.source import SourceText, shorten
@@ -60,7 +60,7 @@ def _read_board(board: str, number: int, notes: list[str]) -> Position:
         if "side to move is missing" not in error.reason:
             raise NotationError(error.reason, line=number, column=error.column, expected=error.expected) from None
     side = parity_side(board)
-    notes.append(f"line {number}: no side to move; {side} taken by the parity of the discs")
+    notes.append(side_note(side, number))
     return parse_position(board, default_side=side)
 
 

@@ -13,6 +13,7 @@ from logistello.othello.game import Game
 from logistello.othello.notation.document import Document
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.recognise import read, recognise
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.square import Square
@@ -103,7 +104,9 @@ def moves_within(text: str) -> Document | None:
     document = _with_note(text, [best.game])
     document.errors.append(best.error)
     kept = best.game.transcript()
-    document.notes.append(f"{len(kept) // 2} moves were kept, to {kept[-2:]}; the rest was left out")
+    number, last = len(kept) // 2, kept[-2:]
+    words = f"{number} moves were kept, to {last}; the rest was left out"
+    document.notes.append(ReadingNote(words, "kept_moves", n=number, move=last))
     return document
 
 
@@ -121,7 +124,7 @@ def _play(moves: list[WrittenMove], source: SourceText) -> _Played:
 def _with_note(text: str, games: list[Game]) -> Document:
     document = Document("transcript", games)
     if re.search(r"[^\W\d_]", _MOVES.sub("", text)):
-        document.notes.append("the moves were taken out of the text around them")
+        document.notes.append(ReadingNote("the moves were taken out of the text around them", "moves_in_text"))
     if (slip := _SLIP.search(text)) is not None:
         error = SourceText(text).error(slip.start(), f"no move: {slip.group()!r}", expected="a square a1 to h8")
         document.errors.append(error)

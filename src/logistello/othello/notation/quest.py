@@ -10,6 +10,7 @@ from logistello.errors import IllegalMoveError, NotationError
 from logistello.othello.game import Game
 from logistello.othello.notation.document import Document, collected
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import shorten
 from logistello.othello.square import PASS, Square
 
@@ -27,7 +28,8 @@ def quest_games(text: str, document: Document) -> Iterator[Game | NotationError]
         raise NotationError(f"no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError) as error:
         raise NotationError(f"no JSON that can be read: {error}", line=1, column=1) from None
-    document.notes.append("the first of the two players taken for Black, t for milliseconds per move")
+    words = "the first of the two players taken for Black, t for milliseconds per move"
+    document.notes.append(ReadingNote(words, "first_is_black"))
     items = data if isinstance(data, list) else [data]
     if not items:
         raise NotationError("no game in the list", line=1, column=1, expected="Othello Quest games")

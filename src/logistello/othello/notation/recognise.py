@@ -15,6 +15,7 @@ from logistello.othello.notation.formats import FORMATS, Format, format_of_suffi
 from logistello.othello.notation.ios import looks_like_ios
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.link import looks_like_link
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import shorten
 from logistello.othello.notation.table import looks_like_table
 from logistello.othello.notation.wthor import (
@@ -204,7 +205,8 @@ def _decode(data: bytes) -> tuple[str, str | None]:
     try:
         return data.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
-        return data.decode("latin-1"), f"no UTF-8 at byte offset {error.start}; read as Latin-1"
+        words = f"no UTF-8 at byte offset {error.start}; read as Latin-1"
+        return data.decode("latin-1"), ReadingNote(words, "latin_1", offset=error.start)
 
 
 def _suffix(name: str | None) -> str:

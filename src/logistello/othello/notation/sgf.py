@@ -15,6 +15,7 @@ from logistello.othello.game import Ending, Game, Node, Result
 from logistello.othello.notation.document import Document, collected
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.sgf_marks import MARKS, read_marks, write_marks
 from logistello.othello.notation.sgf_squares import read_area, read_square
 from logistello.othello.notation.sgf_tree import SgfNode, SgfProperty, escape, parse_forest, unescape
@@ -68,7 +69,9 @@ def _build_game(source: SourceText, root: SgfNode, notes: list[str]) -> Game:
         node = _play_node(source, raw, node, dropped, is_root=raw is root)
         pending.extend((child, node) for child in reversed(raw.children))
     if dropped:
-        notes.append(f"line {line}: properties of moves that were not kept: {' '.join(sorted(dropped))}")
+        names = " ".join(sorted(dropped))
+        words = f"line {line}: properties of moves that were not kept: {names}"
+        notes.append(ReadingNote(words, "left_out", line=line, names=names))
     if result is not None:
         _read_result(source, game, result)
     return game
@@ -77,7 +80,8 @@ def _build_game(source: SourceText, root: SgfNode, notes: list[str]) -> Game:
 def _require_othello(source: SourceText, root: SgfNode, notes: list[str], line: int) -> None:
     kinds = [prop for prop in root.properties if prop.name == "GM"]
     if not kinds:
-        notes.append(f"line {line}: the game has no GM property; taken for Othello (GM[2])")
+        words = f"line {line}: the game has no GM property; taken for Othello (GM[2])"
+        notes.append(ReadingNote(words, "no_kind", line=line))
     for kind in kinds:
         if kind.value.strip().lower() not in ("2", "othello", "reversi"):
             raise source.error(kind.offset, f"GM is {shorten(kind.value)}", expected="GM[2] for Othello")
@@ -103,7 +107,8 @@ def _start_position(source: SourceText, root: SgfNode, notes: list[str], line: i
     if turn is None and is_set_up:
         turn = _color_of_first_move(root)
         if turn is None:
-            notes.append(f"line {line}: set-up without PL and without a move; Black taken to move")
+            words = f"line {line}: set-up without PL and without a move; Black taken to move"
+            notes.append(ReadingNote(words, "black_to_move", line=line))
     turn = Color.BLACK if turn is None else turn
     if not is_set_up:
         start = Position.initial()

@@ -16,6 +16,7 @@ from logistello.othello.notation.bare_moves import BareMoves, scan_bare_moves
 from logistello.othello.notation.document import Document
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
+from logistello.othello.notation.reading_note import ReadingNote
 from logistello.othello.notation.source import SourceText, shorten
 from logistello.othello.position import Position
 from logistello.othello.square import PASS, Square
@@ -137,7 +138,8 @@ def read_transcripts(text: str, limits: ReadingLimits = NO_LIMITS) -> Document:
         raise whole
     if isinstance(whole, Game):
         count = len(document.games)
-        document.notes.append(f"{count} lines taken as {count} games; joined they would be one legal game too")
+        words = f"{count} lines taken as {count} games; joined they would be one legal game too"
+        document.notes.append(ReadingNote(words, "lines_as_games", n=count))
     return document.checked()
 
 

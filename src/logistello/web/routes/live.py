@@ -7,6 +7,7 @@ from contextlib import aclosing, suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.websockets import WebSocketState
 
 from logistello.engine import Limit
 from logistello.web.backend import Backend, backend_of
@@ -38,7 +39,8 @@ async def live(socket: WebSocket) -> None:
             return
         page = _Page(socket, backend)
         try:
-            while True:
+            # What could not be sent has shown that the page is gone; nothing is received then.
+            while socket.application_state is WebSocketState.CONNECTED:
                 await page.hear(await socket.receive_text())
         except KeyError:  # a binary message
             pass

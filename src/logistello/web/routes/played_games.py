@@ -49,7 +49,14 @@ async def keep_game(question: KeepRequest, request: Request, backend: Owner, key
         if level is not None and level not in LEVELS:
             raise ApiError(400, f"level {level} does not exist; expected {LEVELS[0]} to {LEVELS[-1]}")
     row = replace(row, play_key=key, play_state=question.play.model_dump_json())
-    return stored_game(await run_in_threadpool(backend.library.keep, row, "played"))
+    revision = question.play.revision
+
+    def is_newer(known: StoredRow) -> bool:
+        # A board that is left sends its last word without waiting for the one before.
+        play = play_state_of(known.row)
+        return play is not None and play.revision > revision
+
+    return stored_game(await run_in_threadpool(backend.library.keep, row, "played", is_newer))
 
 
 @router.get("/level")

@@ -27,7 +27,15 @@ async def share_page(question: GamePageRequest, request: Request, backend: Owner
     players = {"black": question.black, "white": question.white}
     moves = [move.model_dump() for move in question.moves]
     content = await backend.reader.read(
-        len(text), request.is_disconnected, game_page, text, question.variations, question.notes, players, moves
+        len(text),
+        request.is_disconnected,
+        game_page,
+        text,
+        question.variations,
+        question.notes,
+        players,
+        moves,
+        question.language,
     )
     return _file(content, "game.html")
 

@@ -112,13 +112,21 @@ class NotationProblem(Reply):
     column: int | None = None
 
 
+class ReadingDecision(Reply):
+    """What was assumed where the text left something open."""
+
+    message: str = Field(description="in English")
+    code: str = Field(description="one word for programs; empty if it has none", examples=["black_to_move"])
+    values: dict[str, int | str] = Field(description="what belongs to it", examples=[{"line": 2}])
+
+
 class PositionReply(Reply):
     format: str
     count: int = Field(description="games and positions in the text")
     games: list[GameLine] = Field(description="the first 200 of them")
     game: GameState = Field(description="the one asked for; a bare position is a game without moves")
     errors: list[NotationProblem] = Field(description="items that could not be read")
-    notes: list[str] = Field(description="decisions where the text left something open")
+    notes: list[ReadingDecision]
 
 
 class ExportRequest(Message):

@@ -24,6 +24,11 @@ class SharedMove(Message):
     black_value: Score = Field(description="discs for Black in the position before the move")
     best_pv: Line
     played_pv: Line
+    why: str = Field(
+        default="",
+        max_length=2000,
+        description="why the best move was better, in the reader's language; without it this is told in English",
+    )
 
 
 class GamePageRequest(Message):
@@ -33,6 +38,9 @@ class GamePageRequest(Message):
     black: str = Field(default="", max_length=200, description="replaces the name in the text")
     white: str = Field(default="", max_length=200)
     moves: list[SharedMove] = Field(default_factory=list, max_length=130)
+    language: Annotated[str, Field(pattern="^[a-z]{2}$")] = Field(
+        default="en", description="of the file, one of those of the page; English if the page does not have it"
+    )
 
 
 class PictureRequest(Message):

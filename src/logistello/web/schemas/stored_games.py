@@ -8,7 +8,7 @@ from pydantic import Field
 
 from logistello.web.schemas.base import MOST_TEXT, ColorName, Message, MoveText, Reply, Variations
 from logistello.web.schemas.notes import Notes
-from logistello.web.schemas.rules import GameState
+from logistello.web.schemas.rules import GameState, NotationProblem
 
 
 class SaveRequest(Message):
@@ -44,6 +44,12 @@ class PlayState(Message):
     white_seconds: float | None = Field(default=None, le=36_000)
     hints: bool = True
     seed: int = Field(default=0, ge=0, lt=2**31, description="of the engine's choices")
+    revision: int = Field(
+        default=0,
+        ge=0,
+        lt=2**31,
+        description="grows with the game; the older never takes the place of the newer",
+    )
 
 
 class KeepRequest(Message):
@@ -86,7 +92,7 @@ class StoredGame(Reply):
 
 class SavedReply(Reply):
     ids: list[int]
-    problems: list[str] = Field(description="items that could not be read")
+    problems: list[NotationProblem] = Field(description="items that could not be read")
 
 
 class GamesReply(Reply):
@@ -107,11 +113,18 @@ class ImportProgress(Reply):
     games: int = Field(description="stored so far")
 
 
+class FileProblem(NotationProblem):
+    """Something in a file that could not be read."""
+
+    file: str
+    code: Literal["bad_notation", "too_much"] = Field(description="too_much: it would take too much time or memory")
+
+
 class ImportDone(Reply):
     type: Literal["done"] = "done"
     games: int
     duplicates: int = Field(description="games that the library had already")
-    problems: list[str]
+    problems: list[FileProblem]
 
 
 class NextMove(Reply):

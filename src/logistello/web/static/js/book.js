@@ -1,8 +1,8 @@
 /** What the opening book says of the position, and how far it can be trusted. */
 import { get } from "./api.js";
 import { h } from "./dom.js";
-import { decimal, lineText, score } from "./format.js";
-import { positionView } from "./position_view.js";
+import { lineText, score, whole } from "./format.js";
+import { moveHead, positionView } from "./position_view.js";
 import { t } from "./texts.js";
 /**
  * @import { BookMoveReply, BookReply } from "../../api_types.d.ts"
@@ -25,11 +25,8 @@ function reliability(move) {
   return LETTERS.find(([depth]) => move.plies + (move.depth ?? 0) >= depth)?.[1] ?? "E";
 }
 
-/** Moves along the book, then the search: "6 + 12@73". @param {BookMoveReply} move */
-function sources(move) {
-  const depth = move.depth ? `${move.depth}${(move.confidence ?? 100) < 100 ? `@${move.confidence}` : ""}` : "";
-  return [move.plies || "", depth].filter(Boolean).join(" + ");
-}
+/** Moves along the book, then the search: "6 + 12". @param {BookMoveReply} move */
+const sources = (move) => [move.plies, move.depth].filter(Boolean).join(" + ");
 
 /** @param {App} app @returns {Tab} */
 export function bookTab({ session }) {
@@ -43,11 +40,7 @@ export function bookTab({ session }) {
       h(
         "tr",
         { class: move.in_book ? "" : "deviation" },
-        h(
-          "th",
-          { scope: "row" },
-          h("button", { class: "plain link", type: "button", click: () => session.play(move.move) }, move.move),
-        ),
+        moveHead(session, move.move),
         h("td", {}, score(move.score), move.outcome ? ` ${t(`outcome.${move.outcome}`)}` : ""),
         h(
           "td",
@@ -59,11 +52,11 @@ export function bookTab({ session }) {
           ),
           h("span", { class: "quiet" }, ` ${sources(move)}`),
         ),
-        h("td", {}, move.in_book ? decimal(move.games, 0) : t("book.deviation")),
+        h("td", {}, move.in_book ? whole(move.games) : t("book.deviation")),
       ),
     );
     return [
-      h("p", { class: "facts" }, t("book.head", { score: score(reply.score ?? 0), games: reply.games })),
+      h("p", { class: "facts" }, t("book.head", { score: score(reply.score ?? 0) })),
       h(
         "table",
         { class: "numbers" },
@@ -73,7 +66,7 @@ export function bookTab({ session }) {
           h(
             "tr",
             {},
-            ...["move", "value", "book.reliability", "games"].map((key) => h("th", { scope: "col" }, t(key))),
+            ...["move", "value", "book.reliability", "book.games"].map((key) => h("th", { scope: "col" }, t(key))),
           ),
         ),
         h("tbody", {}, ...rows),

@@ -2,8 +2,8 @@
 import { get } from "./api.js";
 import { button } from "./buttons.js";
 import { h } from "./dom.js";
-import { decimal, percent, score } from "./format.js";
-import { positionView } from "./position_view.js";
+import { percent, score, whole } from "./format.js";
+import { moveHead, positionView } from "./position_view.js";
 import { listed, t } from "./texts.js";
 /**
  * @import { NextMove, StatisticsReply } from "../../api_types.d.ts"
@@ -37,16 +37,8 @@ export function statisticsView({ session, actions }, element, withLink) {
       h(
         "tr",
         {},
-        h(
-          "th",
-          { scope: "row" },
-          h(
-            "button",
-            { class: "plain link", type: "button", title: move.opening, click: () => session.play(move.move) },
-            move.move,
-          ),
-        ),
-        h("td", {}, decimal(move.games, 0)),
+        moveHead(session, move.move),
+        h("td", {}, whole(move.games)),
         h("td", {}, results(move)),
         h("td", {}, move.mean_score === null ? "" : score(move.mean_score)),
       ),

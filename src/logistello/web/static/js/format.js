@@ -4,6 +4,7 @@ import { locale, t } from "./texts.js";
 /** One formatter for each number of digits: making one takes longer than using it. @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
 const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+const groups = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const large = new Intl.NumberFormat(locale, { notation: "compact" });
 const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 
@@ -48,6 +49,9 @@ export const percent = (share) => shares.format(share);
 
 /** Chances that were lost; cut off, as 9.7 % is not yet the 10 % of a mistake. @param {number} share 0 to 1 */
 export const lostShare = (share) => shares.format(Math.floor(100 * share + 1e-6) / 100);
+
+/** All digits, in groups: 10,617. @param {number} count */
+export const whole = (count) => groups.format(count);
 
 /** 1 234 567 as 1.2M. @param {number} count */
 export const count = (count) => (count < 10_000 ? decimal(count, 0) : large.format(count));

@@ -3,6 +3,7 @@ import { isAbort, lines } from "./api.js";
 import { button } from "./buttons.js";
 import { h, setText } from "./dom.js";
 import { complain, toast } from "./notices.js";
+import { fileProblemText } from "./refusals.js";
 import { t } from "./texts.js";
 /**
  * @import { ImportDone, ImportProgress } from "../../api_types.d.ts"
@@ -66,7 +67,7 @@ export function importer({ session, actions }, changed) {
     } else if (message.type === "done") {
       const { games: n, duplicates } = message;
       toast(t(!duplicates ? "import.done" : n ? "import.some" : "import.known", { n: n || duplicates, duplicates }));
-      if (message.problems.length) toast(message.problems[0], "error");
+      if (message.problems.length) toast(fileProblemText(message.problems[0]), "error");
     }
   }
 

@@ -56,6 +56,13 @@ export class Keeper {
     if (unsent) this.keep(unsent, kept);
   }
 
+  /** The page is left, and nobody can wait for an answer any more; the server keeps the newest. */
+  hurry() {
+    if (!this.waiting) return;
+    const { key, ...request } = this.waiting;
+    put(`/api/games/played/${key}`, request, true).catch(() => {}); // this tab has it still
+  }
+
   /** @param {KeptGame} game @param {() => void} kept */
   async keep(game, kept = () => {}) {
     this.waiting = game;

@@ -87,7 +87,7 @@ export class Learning extends Emitter {
   get text() {
     const { last } = this;
     if (!last) return "";
-    if (last.problem) return t("learn.failed", { problem: last.problem });
+    if (last.problem) return t("error.learn", { message: last.problem });
     if (last.state === "learned" && !last.positions) return t("learn.known");
     return t(`learn.${last.state}`, { n: last.positions });
   }

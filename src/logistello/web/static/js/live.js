@@ -3,7 +3,7 @@ import { Emitter } from "./emitter.js";
 /** @import { ErrorBody, LiveAnswer, LiveQuestion, ValuesMessage } from "../../api_types.d.ts" */
 
 const FIRST_PAUSE = 500; // ms until the first new attempt
-const LONGEST_PAUSE = 8000;
+const LONGEST_PAUSE = 3000;
 
 /**
  * Emits "values" (ValuesMessage), "problem" (error body) and "link" (boolean: connected).

@@ -99,11 +99,12 @@ async function start() {
   mountWheel(app);
   mountTitle(session);
   await goOn(app, shown).catch(complain);
-  mountAddress(app);
+  const arrived = mountAddress(app);
   mountOnDemand(app);
   byId("skip").addEventListener("click", () => board.focus());
   steps.show();
   mountAway(app, alone);
+  await arrived;
   document.body.dataset.ready = "true";
 }
 
@@ -133,14 +134,15 @@ function mountTools({ actions }) {
 
 /** What only some settings need. @param {App} app */
 function mountOnDemand(app) {
-  const sounds = () => settings.get("sounds") !== "off" && tried(async () => (await import("./sounds.js")).mountSounds(app));
-  settings.on("change", (name) => name === "sounds" && sounds());
-  sounds();
+  const sounds = (/** @type {boolean} */ chosen) =>
+    settings.get("sounds") !== "off" && tried(async () => (await import("./sounds.js")).mountSounds(app, chosen));
+  settings.on("change", (name) => name === "sounds" && sounds(true));
+  sounds(false);
   if (settings.get("threads") || settings.get("tableMb"))
     tried(async () => (await import("./engine_size.js")).askForSize(settings));
 }
 
-/** The address follows the page, and the page the address. @param {App} app */
+/** The address follows the page, and the page the address. @param {App} app @returns {Promise<void>} until it is followed */
 function mountAddress(app) {
   const { session, actions } = app;
   let waiting = 0;
@@ -170,8 +172,9 @@ function mountAddress(app) {
     const { orientation } = parseHash(location.hash);
     const notes = history.state?.notes ?? [];
     if (orientation !== undefined) actions.turn(orientation % 4);
+    const { root } = session;
     if (!app.play.active) await restoreRest(session);
-    session.takeNotes(notes);
+    if (session.root === root) session.takeNotes(notes);
     if (app.play.active) return;
     app.review.skim();
   };
@@ -183,7 +186,7 @@ function mountAddress(app) {
       write();
     });
   });
-  arrive()
+  return arrive()
     .catch(complain)
     .finally(() => app.engine.update());
 }

@@ -77,5 +77,7 @@ export function mountMoves({ session, review }) {
 
   session.on("game tree secret reviewed notes", draw);
   session.on("place", mark);
+  // What is above may take its room, as at the end of a game: the move on the board stays in sight.
+  new ResizeObserver(mark).observe(box);
   draw();
 }

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { day, points } from "./format.js";
 import { isTyping } from "./keys.js";
 import { announce, dialog, errorText, toast, tried } from "./notices.js";
-import { refusalText } from "./refusals.js";
+import { decisionText, refusalText } from "./refusals.js";
 import { restoreRest } from "./restore.js";
 import { t } from "./texts.js";
 /**
@@ -81,7 +81,7 @@ export function mountOpen(app) {
     if (reply.count > 1) chooseGame(reply, again, manner.file);
     else if (!manner.quiet) {
       announce(t("open.done", { n: reply.game.positions.length - 1 }));
-      for (const note of reply.notes.slice(0, 2)) toast(note);
+      for (const note of reply.notes.slice(0, 2)) toast(decisionText(note));
       if (reply.errors.length) toast(refusalText(reply.errors[0]), "error");
     }
   }

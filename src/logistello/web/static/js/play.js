@@ -51,6 +51,8 @@ export class Play extends Emitter {
     this.minutes = 0;
     this.increment = 0;
     this.seed = 0;
+    /** Counts what went into the library. */
+    this.revision = 0;
     /** @type {GameClock | null} */
     this.clock = null;
     /** @type {Forfeit | null} */
@@ -69,7 +71,10 @@ export class Play extends Emitter {
     session.on("notes", () => this.active && this.keep());
     this.keeper.catchUp(() => session.emit("library"));
     setInterval(() => this.active && this.clock?.running && remember(this.kept()), CLOCK_NOTES);
-    addEventListener("pagehide", () => this.active && remember(this.kept()));
+    addEventListener("pagehide", () => {
+      if (this.active) remember(this.kept());
+      this.keeper.hurry();
+    });
   }
 
   /** From the position that is shown. @param {PlayOptions} options */
@@ -88,6 +93,7 @@ export class Play extends Emitter {
     this.minutes = options.minutes;
     this.increment = options.increment;
     this.seed = Math.floor(Math.random() * 2 ** 31);
+    this.revision = 0;
     this.begin();
   }
 
@@ -112,6 +118,7 @@ export class Play extends Emitter {
     this.minutes = play.minutes ?? 0;
     this.increment = play.increment ?? 0;
     this.seed = play.seed ?? 0;
+    this.revision = play.revision ?? 0;
     this.begin(play);
   }
 
@@ -346,6 +353,7 @@ export class Play extends Emitter {
         white_seconds: seconds("white"),
         hints: this.hints,
         seed: this.seed,
+        revision: this.revision,
       },
     };
   }
@@ -353,6 +361,7 @@ export class Play extends Emitter {
   /** Nothing is kept before the first move. */
   keep() {
     if (!this.session.root.children.length) return;
+    this.revision += 1;
     const kept = this.kept();
     remember(kept);
     this.keeper.keep(kept, () => !this.active && this.session.emit("library"));

@@ -39,3 +39,18 @@ export function positionView(session, element, ask, content) {
     },
   };
 }
+
+/**
+ * The head of a row about a move, with the name of the opening that it leads to.
+ * @param {App["session"]} session @param {string} move
+ */
+export function moveHead(session, move) {
+  const opening = session.current.state.legal.find((each) => each.move === move)?.opening;
+  return h(
+    "th",
+    { scope: "row" },
+    h("button", { class: "plain link", type: "button", click: () => session.play(move) }, move),
+    " ",
+    opening ? h("span", { class: "quiet small opening-name" }, opening) : null,
+  );
+}

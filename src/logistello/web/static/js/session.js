@@ -47,13 +47,14 @@ export class Session extends Emitter {
   }
 
   /**
-   * Another game; refused (as an aborted request) if the one on the board must not be left.
+   * Another game; refused (as an aborted request) if the one on the board must not be left, or if yet another comes.
    * @param {GameState} game
    * @param {number} [ply] where to stand; without it at the end of what is not finished, else at the start
    */
   async load(game, ply) {
     if (!(await this.mayReplace())) throw new DOMException("the game on the board goes on", "AbortError");
     this.take(game);
+    const { root } = this;
     const line = this.line();
     const last = line[line.length - 1];
     this.current = line[Math.min(ply ?? (last.state.over ? 0 : last.ply), last.ply)];
@@ -63,7 +64,13 @@ export class Session extends Emitter {
       const text = this.usualStart ? withoutPasses(variation.before + variation.moves) : this.ggf(variation);
       await this.addLine(text).catch(() => {});
     }
+    this.mustBe(root);
     this.takeNotes(game.notes);
+  }
+
+  /** Ends what was begun for a game whose place another one has taken meanwhile. @param {GameNode} root */
+  mustBe(root) {
+    if (this.root !== root) throw new DOMException("another game is on the board", "AbortError");
   }
 
   /** What was said of positions of this tree, and drawn on them. @param {Note[]} notes */
@@ -100,15 +107,17 @@ export class Session extends Emitter {
   }
 
   /**
-   * Puts a line that starts where this game starts into the tree.
+   * Puts a line that starts where this game starts into the tree; refused if another game has come meanwhile.
    * @param {string} text
    * @returns {Promise<GameNode>} its last position
    */
   async addLine(text) {
+    const { root } = this;
     /** @type {PositionReply} */
     const reply = await post("/api/position", { text });
+    this.mustBe(root);
     /** @type {GameNode} */
-    let node = this.root;
+    let node = root;
     for (const state of reply.game.positions.slice(1))
       node = node.child(/** @type {string} */ (state.move)) ?? new GameNode(state, node);
     this.emit("tree");

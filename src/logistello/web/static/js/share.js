@@ -3,8 +3,14 @@ import { downloadMade, get, made, post, saveBlob } from "./api.js";
 import { button } from "./buttons.js";
 import { h } from "./dom.js";
 import { dialog, toast, tried } from "./notices.js";
-import { t } from "./texts.js";
-/** @import { App } from "./main.js" */
+import { askWhy, reasonTexts, verdictText } from "./reasons.js";
+import { refusalText } from "./refusals.js";
+import { language, t, together } from "./texts.js";
+import { SLIPS } from "./verdict.js";
+/**
+ * @import { ReviewedMoveReply } from "../../api_types.d.ts"
+ * @import { App } from "./main.js"
+ */
 
 /** Width and height of pictures in pixels. */
 const PICTURE = 800;
@@ -61,16 +67,17 @@ export function sharing({ session, review }) {
       ...session.record(tip),
       black: session.names.black,
       white: session.names.white,
-      moves: review.moves.map(({ ply, move_class, score, best_score, black_value, best_pv, played_pv }) => ({
-        ply,
-        move_class,
-        score,
-        best_score,
-        black_value,
-        best_pv,
-        played_pv,
-      })),
+      moves: await Promise.all(review.moves.map(sharedMove)),
+      language,
     });
+  }
+
+  /** @param {ReviewedMoveReply} move */
+  async function sharedMove({ ply, played, best, move_class, score, best_score, black_value, best_pv, played_pv }) {
+    const slip = SLIPS.includes(move_class) && played !== best;
+    const reply = slip ? await askWhy(review.line[ply], best, played) : null;
+    const why = reply?.better.move === best ? together(verdictText(reply), ...reasonTexts(reply)) : "";
+    return { ply, move_class, score, best_score, black_value, best_pv, played_pv, why };
   }
 
   /** The position on the board as SVG. */
@@ -111,7 +118,7 @@ export function sharing({ session, review }) {
       session.emit("names");
       session.emit("library");
       box.close();
-      toast(reply.problems[0] ?? t("saved"));
+      toast(reply.problems.length ? refusalText(reply.problems[0]) : t("saved"));
     };
     const form = h(
       "form",
@@ -156,7 +163,7 @@ async function fileField(file) {
     { "aria-label": t("format") },
     ...formats
       .filter((each) => each.writable && each.games)
-      .map((each) => h("option", { value: each.name }, `${each.name} – ${each.title}`)),
+      .map((each) => h("option", { value: each.name }, `${each.name} – ${t(`format.${each.name}`)}`)),
   );
   return h(
     "label",

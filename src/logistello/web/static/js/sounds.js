@@ -17,18 +17,24 @@ const END = [392, 523.25];
 let context = null;
 let mounted = false;
 
-/** Once; the settings say whether anything is heard. @param {App} app */
-export function mountSounds({ session, settings }) {
+/** Once; the settings say whether anything is heard. @param {App} app @param {boolean} chosen just now: a sample is heard */
+export function mountSounds({ session, settings }, chosen) {
+  const loudness = () => LOUDNESS[settings.get("sounds")] ?? 0;
+  if (chosen) moveSound(audible(), loudness(), 1);
   if (mounted) return;
   mounted = true;
   session.on("place", (before) => {
-    const loudness = LOUDNESS[settings.get("sounds")] ?? 0;
-    if (!loudness || !before || session.current.parent !== before) return;
-    context ??= new AudioContext();
-    context.resume();
-    moveSound(context, loudness, turned(before, session.current));
-    if (session.current.state.over) endSound(context, loudness);
+    if (!loudness() || !before || session.current.parent !== before) return;
+    const audio = audible();
+    moveSound(audio, loudness(), turned(before, session.current));
+    if (session.current.state.over) endSound(audio, loudness());
   });
+}
+
+function audible() {
+  context ??= new AudioContext();
+  context.resume();
+  return context;
 }
 
 /** Discs that a move has turned. @param {GameNode} before @param {GameNode} after */
