@@ -206,10 +206,11 @@ class _Making:
         kind = self._rng.choice(("input", "input", "hard link", "link", "two", "folder", "odd", "existing"))
         if kind in ("input", "hard link", "link") and inputs:
             target = self._rng.choice(inputs)
+            link = f"linked-{len(self.made.links) + len(self.made.hard_links)}"
             if kind != "input":
                 links = self.made.links if kind == "link" else self.made.hard_links
-                links["linked"] = target
-            self._rename(slot, target if kind == "input" else "linked")
+                links[link] = target
+            self._rename(slot, target if kind == "input" else link)
             if self.made.arguments[:2] == ["calibrate", target]:  # its output is the model itself, if nothing is said
                 self.made.changeable.append(target)
             self.made.harms.append(f"output is the input {target} ({kind})")
