@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
+
+import pytest
 
 from logistello.othello.notation import read_path
 from tests.waiting import PATIENCE
@@ -68,3 +71,16 @@ def test_gtp_referee() -> None:
     output = run("gtp_referee.py", f"{ours} 2", f"{ours} 1", "--games", "2", "--time", "10")
     assert [line.split(":")[0] for line in output.splitlines()] == ["game 1", "game 2", "first"]
     assert output.endswith("0 games ended by a failure\n")
+
+
+def test_the_cluster_for_kubernetes_fits_the_package() -> None:
+    """The operator itself is not here: what it is given is read, and versions are those of the package."""
+    yaml = pytest.importorskip("yaml")
+    cluster, claim = yaml.safe_load_all((EXAMPLES / "kuberay.yaml").read_text())
+    head, (workers,) = cluster["spec"]["headGroupSpec"], cluster["spec"]["workerGroupSpecs"]
+    pinned = (EXAMPLES.parent / "constraints.txt").read_text().splitlines()
+    assert f"ray=={cluster['spec']['rayVersion']}" in pinned
+    assert head["rayStartParams"]["num-cpus"] == "0"
+    pods = [group["template"]["spec"] for group in (head, workers)]
+    assert {pod["containers"][0]["image"] for pod in pods} == {f"logistello-ray:{version('logistello')}"}
+    assert pods[0]["volumes"][0]["persistentVolumeClaim"]["claimName"] == claim["metadata"]["name"]

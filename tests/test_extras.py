@@ -103,7 +103,7 @@ def test_the_environment_lacks_what_only_extras_bring(run: Run) -> None:
 
 def test_the_extras_are_those_of_the_package() -> None:
     stated = PROJECT["optional-dependencies"]
-    assert stated["all"] == ["logistello[web,lab,tune]"]
+    assert stated["all"] == ["logistello[web,lab,tune,ray]"]
     assert stated.keys() - {"all"} == EXTRAS.keys()
     modules = {"open-spiel": "pyspiel", "python-multipart": "python_multipart"}
     for extra, expected in EXTRAS.items():
@@ -138,6 +138,7 @@ def test_modules_that_need_an_extra_say_what_to_install(run: Run) -> None:
     ]
 
 
+ENDING = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 ABSENT = """
 from logistello.errors import MissingPackageError
 from logistello.games import openspiel_rules
@@ -161,6 +162,10 @@ def test_commands_without_extras(run: Run) -> None:
     assert missing.stderr.endswith(": pip install 'logistello[web]'\n")
     assert missing.stderr.count("\n") == 1
     assert "--max-seconds" in command(run, "web", "--help").stdout
+    cluster = command(run, "solve", "--cluster", "local:2", ENDING)
+    assert (cluster.returncode, cluster.stdout) == (1, "")
+    assert cluster.stderr == "logistello: clusters (--cluster) need ray: pip install 'logistello[ray]'\n"
+    assert "+18" in command(run, "solve", ENDING).stdout
 
 
 def test_doctor_names_the_extras(run: Run) -> None:
@@ -170,4 +175,4 @@ def test_doctor_names_the_extras(run: Run) -> None:
     assert "ok extra web without fastapi, python-multipart, uvicorn, websockets" in lines
     assert "-> optional; for it run: pip install 'logistello[web]'" in lines
     assert "ok extra lab without open-spiel" in lines
-    assert [line.split()[2] for line in lines if line.startswith("ok extra")] == ["lab", "tune", "web"]
+    assert [line.split()[2] for line in lines if line.startswith("ok extra")] == ["lab", "ray", "tune", "web"]

@@ -9,6 +9,7 @@ from logistello.errors import MissingPackageError
 #: The modules of each extra's packages.
 EXTRAS = {
     "lab": ("pyspiel",),
+    "ray": ("ray",),
     "tune": ("optuna",),
     "web": ("fastapi", "python_multipart", "uvicorn", "websockets"),
 }

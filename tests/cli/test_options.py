@@ -210,3 +210,10 @@ def test_numbers_inside_of_texts(arguments: tuple[str, ...], capsys: pytest.Capt
     said = capsys.readouterr().err
     assert said.startswith("logistello: ")
     assert said.count("\n") == 1
+
+
+def test_what_names_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--cluster", "somewhere", "-"]) == EXIT_USAGE
+    assert "'somewhere' names no cluster; expected auto" in capsys.readouterr().err
+    assert main(["train", "run", "--workers", "2", "--cluster", "local:2"]) == EXIT_USAGE
+    assert "give either that or a cluster" in capsys.readouterr().err

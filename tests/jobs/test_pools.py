@@ -41,10 +41,11 @@ def test_what_a_task_raises_is_raised_here(pool: Pool) -> None:
     assert list(pool.run([Task(calls.double, (1,))])) == [(0, 2)]
 
 
-def test_results_come_as_they_end() -> None:
+def test_results_come_as_they_end(tmp_path: Path) -> None:
+    file = str(tmp_path / "the last one has begun")
     with ProcessPool(2) as pool:
-        tasks = [Task(calls.wait_and_tell, (1.0, 0)), *(Task(calls.wait_and_tell, (0.01, n)) for n in (1, 2, 3))]
-        assert [number for number, _ in pool.run(tasks)][-1] == 0
+        tasks = [Task(calls.wait_for, (file,)), *(Task(calls.double, (n,)) for n in (1, 2)), Task(calls.touch, (file,))]
+        assert [number for number, _ in pool.run(tasks)][:2] == [1, 2]
 
 
 def test_a_run_left_early_ends_its_tasks(tmp_path: Path) -> None:

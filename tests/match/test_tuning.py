@@ -11,6 +11,7 @@ from logistello.errors import MatchError, UsageError
 from logistello.jobs import InlinePool
 from logistello.match import tuning as tuning_module
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
+from logistello.match.player_text import TextPieces, joined, pieces_of
 from logistello.match.tuning import FINAL_ROUNDS, FINALISTS, Parameter, Trial, Tuning, play_pairs
 
 pytest.importorskip("optuna")
@@ -27,9 +28,9 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Games are replaced by a known truth: the nearer hash_mb is to 40, the better."""
     asked: list[str] = []
 
-    def play(first: str, second: str, openings: tuple[OpeningLine, ...], limit: Limit) -> list[int]:
-        asked.append(first)
-        value = int(first.rpartition("=")[2])
+    def play(first: TextPieces, second: TextPieces, openings: tuple[OpeningLine, ...], limit: Limit) -> list[int]:
+        asked.append(joined(first))
+        value = int(joined(first).rpartition("=")[2])
         won = round(len(openings) * max(0.0, 1 - abs(value - 40) / 40))
         return [len(openings) - won, 0, 0, 0, won]
 
@@ -79,7 +80,9 @@ def test_a_stopped_search_goes_on(rated: list[str], tmp_path: Path) -> None:
 
 
 def test_games_are_played(tmp_path: Path) -> None:
-    assert sum(play_pairs("mobility:level=2,seed=1", "random", OPENINGS.openings[:2], Limit(depth=1))) == 2  # type: ignore[arg-type]
+    assert (
+        sum(play_pairs(pieces_of("mobility:level=2,seed=1"), ("random",), OPENINGS.openings[:2], Limit(depth=1))) == 2
+    )  # type: ignore[arg-type]
     search = tuning(tmp_path, "level=1,3", pairs=2)
     search.run(InlinePool(), 2)
     assert {trial.values["level"] for trial in search.trials} <= {"1", "3"}

@@ -40,7 +40,7 @@ from logistello.glem import (
     outcome_correlations,
     select_by_correlation,
 )
-from logistello.jobs import InlinePool, Pool, ProcessPool, Task, processors
+from logistello.jobs import InlinePool, Pool, ProcessPool, Task, open_pool, processors
 from logistello.probcut import (
     MOST_DEEP,
     MOST_SHALLOW,
@@ -140,7 +140,10 @@ def squares_of_numbers(pool: Pool) -> list[int]:
 
 def tasks(folder: Path) -> None:
     assert squares_of_numbers(InlinePool()) == [0, 1, 4]
-    pool = ProcessPool(min(processors(), 2))
+    pool: Pool = ProcessPool(min(processors(), 2))
+    pool.close()
+    pool = open_pool(workers=1)  # or a cluster: open_pool(cluster="auto")
+    assert (pool.workers, pool.threads_here, pool.status) == (1, 1, "")
     pool.close()
     (folder / "nonsense").write_bytes(b"nonsense")
     try:

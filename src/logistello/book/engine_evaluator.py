@@ -88,6 +88,11 @@ class EngineRecipe:
     def model(self) -> str:
         return model_name(find_model(self.model_path))
 
+    @property
+    def memory_mb(self) -> int:
+        """What a worker takes with it: the table, and the rest of an engine."""
+        return self.hash_mb + 128
+
     def solves(self, key: bytes) -> bool:
         return is_solvable(key, self.solve_empties)
 

@@ -222,11 +222,12 @@ def _in_pool(
     pool: Pool, recipe: EvaluatorRecipe, works: Iterable[Work]
 ) -> Generator[tuple[Work, WorkAnswers], None, None]:
     begun: list[Work] = []
+    memory_mb = getattr(recipe, "memory_mb", Task.memory_mb)  # a recipe need not say
 
     def tasks() -> Iterator[Task]:
         for work in works:
             begun.append(work)
-            yield Task(ask_recipe, (recipe, work.questions))
+            yield Task(ask_recipe, (recipe, work.questions), memory_mb=memory_mb)
 
     results = pool.run(tasks())
     try:

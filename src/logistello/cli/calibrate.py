@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import CalibratedDepth, CalibratedEmpties, Count, Seed, Workers
+from logistello.cli.option_types import CalibratedDepth, CalibratedEmpties, Cluster, Count, Seed, Workers
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
@@ -31,6 +31,7 @@ def calibrate(
     solve: CalibratedEmpties = 20,
     seed: Seed = 1,
     threads: Workers | None = None,
+    cluster: Cluster | None = None,
     pairs: Path | None = None,
     plot: Path | None = None,
     json: bool = False,
@@ -67,10 +68,9 @@ def calibrate(
     json
         Print one JSON object.
     """
-    from logistello.cli.long_work import work_bars
+    from logistello.cli.long_work import work_bars, work_pool
     from logistello.cli.output_files import check_outputs
     from logistello.files import write_whole
-    from logistello.jobs import ProcessPool
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
     from logistello.train.preset import CalibrationSettings
 
@@ -85,7 +85,7 @@ def calibrate(
     settings = CalibrationSettings(positions, depth, solve)
     files = PairFiles.beside(target, pairs)
     calibration = Calibration(model, settings, seed, label_files)
-    with ProcessPool(threads) as pool, work_bars() as bars:
+    with work_pool(threads, cluster) as pool, work_bars(pool) as bars:
         after, found = calibration.make(pool, files, bars.show)
     path = after.save(target)
     assert after.probcut is not None  # noqa: S101 - it was made for these weights

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import Count, Depth, Empties, Seed, Stages, Workers
+from logistello.cli.option_types import Cluster, Count, Depth, Empties, Seed, Stages, Workers
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
@@ -30,6 +30,7 @@ def fill_rare(
     solved: Path | None = None,
     seed: Seed = 0,
     threads: Workers = 1,
+    cluster: Cluster | None = None,
     json_output: Annotated[bool, Parameter(name="--json")] = False,
 ) -> int:
     """Make positions for pattern configurations that training positions hold too rarely.
@@ -87,7 +88,7 @@ def fill_rare(
     chosen = PatternSet.find(patterns)
     chosen = chosen if stages is None else chosen.with_stages(stages)
     given = [Positions.load(path) for path in positions]
-    with score_work(output, threads, solved) as work, work_bars() as bars:
+    with score_work(output, threads, solved, cluster) as work, work_bars(work.pool) as bars:
         solve = work.solver(exact_empties, bars.bar("solving")) if exact_empties else None
         search = work.searcher(ModelFile.find(model), label_depth, bars.bar("labelling by search"))
         labels = AddedLabels(search, solve, exact_empties, successors)

@@ -1,18 +1,21 @@
-"""What commands that work for a long time share: progress bars, worker processes, the files they write."""
+"""What commands that work for a long time share: progress bars, who works, the files they write."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from logistello.cli.terminal import shown
+
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.progress import Progress, TaskID
 
+    from logistello.jobs import Pool
     from logistello.train.scores import ScoreWork
 
 
@@ -23,10 +26,12 @@ def progress_bars(
     note: bool = False,
     transient: bool = True,
     quiet: bool = False,
+    pool: Pool | None = None,
 ) -> Progress:
     """Bars on the error output, or on another console; none where there is no terminal, or if they are to be ``quiet``.
 
-    With ``note`` every task has a field of this name, shown after the numbers.
+    With ``note`` every task has a field of this name, shown after the numbers. What a ``pool`` has to tell stands below
+    the bars.
     """
     from rich.console import Console
     from rich.progress import (
@@ -37,9 +42,16 @@ def progress_bars(
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
+
+    class BarsAndStatus(Progress):
+        def get_renderables(self) -> Iterable[RenderableType]:
+            yield from super().get_renderables()
+            if pool is not None and (status := pool.status):
+                yield Text(shown(status), style="dim")
 
     console = console or Console(stderr=True, highlight=False)
-    return Progress(
+    return BarsAndStatus(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24 if note else 40),
         MofNCompleteColumn(),
@@ -85,18 +97,31 @@ class WorkBars:
 
 
 @contextmanager
-def work_bars() -> Iterator[WorkBars]:
-    with progress_bars() as progress:
+def work_bars(pool: Pool | None = None) -> Iterator[WorkBars]:
+    with progress_bars(pool=pool) as progress:
         yield WorkBars(progress)
 
 
 @contextmanager
-def score_work(output: Path, threads: int, solved: Path | None = None) -> Iterator[ScoreWork]:
-    """Worker processes that score positions, and a word about what a stop leaves."""
-    from logistello.jobs import ProcessPool
+def work_pool(workers: int | None, cluster: str | None) -> Iterator[Pool]:
+    """Worker processes of this machine or of a cluster, which tells on the error output what it had to do again."""
+    from logistello.jobs import open_pool
+
+    def tell(trouble: str) -> None:
+        sys.stderr.write(f"logistello: {shown(trouble)}\n")  # bars that are shown stay below it
+
+    with closing(open_pool(workers, cluster, tell)) as pool:
+        yield pool
+
+
+@contextmanager
+def score_work(
+    output: Path, threads: int, solved: Path | None = None, cluster: str | None = None
+) -> Iterator[ScoreWork]:
+    """Workers that score positions, and a word about what a stop leaves."""
     from logistello.train.scores import ScoreWork
 
-    with ProcessPool(threads) as pool:
+    with work_pool(None if cluster else threads, cluster) as pool:
         work = ScoreWork(output, pool, solved)
         try:
             with work:

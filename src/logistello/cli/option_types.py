@@ -1,4 +1,4 @@
-"""The types of all options that take a number: each says which numbers make sense.
+"""The types of options that take a number, or name a cluster: each says what makes sense.
 
 ``threads: Threads = 1`` in the signature of a command is all that it needs: what does not fit is refused before the
 command begins, in one line that names the option and what was expected.
@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter, Token
 
 from logistello import number_ranges as ranges
+from logistello.jobs.cluster_address import ClusterAddress
 from logistello.number_ranges import NumberRange
 
 
@@ -31,6 +32,20 @@ def _of(numbers: NumberRange[Any]) -> Parameter:
     return Parameter(converter=ReadNumber(numbers))
 
 
+def _read_cluster(kind: Any, tokens: Sequence[Token]) -> str:
+    ClusterAddress.parse(tokens[0].value)
+    return tokens[0].value
+
+
+#: For ``work_pool``: machines that work instead of this one.
+Cluster = Annotated[
+    str,
+    Parameter(
+        converter=_read_cluster,
+        help="Work on a Ray cluster instead: auto (the one that this machine belongs to), HOST:PORT of its head, or "
+        "local:N for N workers on this machine.",
+    ),
+]
 Threads = Annotated[int, _of(ranges.THREADS)]
 Workers = Annotated[int, _of(ranges.WORKERS)]
 Megabytes = Annotated[int, _of(ranges.MEGABYTES)]

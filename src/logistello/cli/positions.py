@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import Count, CountOrNone, Depth, Empties, PliesOrNone, Seed, Workers
+from logistello.cli.option_types import Cluster, Count, CountOrNone, Depth, Empties, PliesOrNone, Seed, Workers
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
@@ -32,6 +32,7 @@ def positions(
     generation: Count = 1,
     seed: Seed = 0,
     threads: Workers = 1,
+    cluster: Cluster | None = None,
 ) -> int:
     """Make labelled positions from finished games: what 'logistello fit' learns from.
 
@@ -79,7 +80,7 @@ def positions(
         work is done.
     preset
         Choose and label positions as 'logistello train' does with this preset: its name, or a TOML file. Only --model,
-        --generation, --seed and --threads may be given besides.
+        --generation, --seed, --threads and --cluster may be given besides.
     generation
         Which generation of that preset; its depths and numbers may differ from one to the next.
     seed
@@ -95,8 +96,8 @@ def positions(
         raise UsageError(f"no such file or folder: {', '.join(missing)}")
     if preset is not None:
         if label != "negamax" or theoretical or exact_empties or successors or drop_plies or inside_searches or solved:
-            raise UsageError("with --preset only --model, --generation, --seed and --threads may be given")
-        return _stages_of_train(files, output, preset, generation, model, seed, threads)
+            raise UsageError("with --preset only --model, --generation, --seed, --threads and --cluster may be given")
+        return _stages_of_train(files, output, preset, generation, model, seed, threads, cluster)
 
     from logistello.cli.long_work import score_work, work_bars
     from logistello.cli.output_files import check_outputs
@@ -112,7 +113,7 @@ def positions(
     sampling = SearchSampling(inside_searches, search_depth, seed=seed) if inside_searches else None
     searcher = ModelFile.find(model) if sampling else None
     table = read_games(files)
-    with score_work(output, threads, solved) as work, work_bars() as bars:
+    with score_work(output, threads, solved, cluster) as work, work_bars(work.pool) as bars:
         solve = work.solver(exact_empties, bars.bar("solving")) if exact_empties else None
         made = label_games(table, options, solve)
         if sampling and searcher:
@@ -138,10 +139,10 @@ def _stages_of_train(
     model: Path | None,
     seed: int,
     threads: int,
+    cluster: str | None,
 ) -> int:
     """The stages 'positions' and 'labels' of a generation."""
-    from logistello.cli.long_work import work_bars
-    from logistello.jobs import ProcessPool
+    from logistello.cli.long_work import work_bars, work_pool
     from logistello.othello.notation.game_table import read_games
     from logistello.train.backward_labels import BackwardLabels
     from logistello.train.candidates import GivenGames, choose_candidates
@@ -161,7 +162,7 @@ def _stages_of_train(
     given = GivenGames.of(read_games(others)) if others else None
     games = [shard for path in self_played for shard in read_self_play(path)]
     output.mkdir(exist_ok=True)
-    with ProcessPool(threads) as pool, work_bars() as bars:
+    with work_pool(None if cluster else threads, cluster) as pool, work_bars(pool) as bars:
         path = output / "candidates.arrays"
         candidates, checksum = choose_candidates(path, plan, games, player, given, threads=threads)
         advance = bars.counter("labelling", len(candidates))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json as json_format
 import sys
 from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import Megabytes, Nodes, Seconds, Threads
+from logistello.cli.option_types import Cluster, Megabytes, Nodes, Seconds, Threads
 
 if TYPE_CHECKING:
-    from logistello.engine import Engine, Limit, SolveResult
+    from logistello.engine import SolveResult
+    from logistello.engine.solving_task import SolveOrder
     from logistello.othello.position import Position
 
 
@@ -48,6 +50,7 @@ def solve(
     all_moves: bool = False,
     seconds: Seconds | None = None,
     nodes: Nodes | None = None,
+    cluster: Cluster | None = None,
     json: bool = False,
 ) -> int:
     """Solve positions exactly: the score with best play, the best move and the line that leads there.
@@ -75,13 +78,16 @@ def solve(
         Print one JSON object for each position, and a last one with the totals.
     """
     from logistello.cli.game_files import refuse_option
-    from logistello.engine import Engine, Limit
+    from logistello.engine import Limit
+    from logistello.engine.solving_task import SolveOrder
 
     for text in positions:
         refuse_option(text)
     tasks = [task for text in positions or ("-",) for task in _tasks(text)]
-    with Engine(threads=threads, hash_mb=hash_mb) as engine:
-        totals = _run(engine, tasks, wld=wld, all_moves=all_moves, limit=Limit(time=seconds, nodes=nodes), json=json)
+    order = SolveOrder(
+        Limit(time=seconds, nodes=nodes), "wld" if wld else "exact", all_moves, threads=threads, hash_mb=hash_mb
+    )
+    totals = _run(order, tasks, cluster, json=json)
     return 1 if totals.wrong else 0
 
 
@@ -97,19 +103,21 @@ def _tasks(text: str) -> Iterator[PositionToSolve]:
         yield PositionToSolve(game.position, number, None)
 
 
-def _run(
-    engine: Engine, tasks: list[PositionToSolve], *, wld: bool, all_moves: bool, limit: Limit, json: bool
-) -> Totals:
-    from logistello.cli.long_work import progress_bars
+def _run(order: SolveOrder, tasks: list[PositionToSolve], cluster: str | None, *, json: bool) -> Totals:
+    from logistello.cli.long_work import progress_bars, work_pool
 
     totals = Totals()
-    if not json:
-        sys.stdout.write("  line  empties  score    move        nodes    seconds  principal variation\n")
-    with progress_bars(quiet=json) as progress:
+    positions = [task.position for task in tasks]
+    with (
+        nullcontext() if cluster is None else work_pool(None, cluster) as pool,
+        progress_bars(quiet=json, pool=pool) as progress,
+        closing(order.solve(positions) if pool is None else order.solve_in(pool, positions)) as results,
+    ):
+        if not json:
+            sys.stdout.write("  line  empties  score    move        nodes    seconds  principal variation\n")
         bar = progress.add_task("solving", total=len(tasks))
-        for task in tasks:
-            result = engine.solve(task.position, limit, mode="wld" if wld else "exact", all_moves=all_moves)
-            ok = _agrees(result, task.expected, wld)
+        for task, result in zip(tasks, results, strict=True):
+            ok = _agrees(result, task.expected, order.mode == "wld")
             totals.add(result, ok)
             _write(json_format.dumps(_as_json(task, result, ok)) if json else _as_row(task, result, ok))
             progress.advance(bar)

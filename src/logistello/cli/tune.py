@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter as Option
 
-from logistello.cli.option_types import Count, CountOrNone, Seed, Workers
+from logistello.cli.option_types import Cluster, Count, CountOrNone, Seed, Workers
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from logistello.jobs import Pool
     from logistello.match.tuning import Tuning
 
 
@@ -32,6 +33,7 @@ def tune(
     sprt_games: CountOrNone = 2000,
     seed: Seed = 0,
     workers: Workers | None = None,
+    cluster: Cluster | None = None,
     json: bool = False,
 ) -> int:
     """Search the options of a player for values that win most against it as it is, and test the winner.
@@ -72,9 +74,8 @@ def tune(
     json
         Print one JSON object.
     """
-    from logistello.cli.long_work import work_bars
+    from logistello.cli.long_work import work_bars, work_pool
     from logistello.files import write_whole
-    from logistello.jobs import ProcessPool
     from logistello.match.openings import load_openings
     from logistello.match.spec import parse_limit
     from logistello.match.tuning import Parameter, Tuning
@@ -94,12 +95,14 @@ def tune(
         pairs=games // 2,
         seed=seed,
     )
-    with ProcessPool(workers) as pool, work_bars() as bars:
-        tell = bars.bar("trials")
-        tuning.run(pool, trials, lambda _: tell(len(tuning.trials), max(trials, len(tuning.trials))))
-    write_whole(run_dir / "tuning.svg", tuning.svg())
-    write_whole(run_dir / "tuning.md", tuning.table() + "\n")
-    verdict = _test(tuning, sprt, sprt_games, workers or 1) if sprt_games else None
+    with work_pool(workers, cluster) as pool:
+        with work_bars(pool) as bars:
+            tell = bars.bar("trials")
+            tuning.run(pool, trials, lambda _: tell(len(tuning.trials), max(trials, len(tuning.trials))))
+        write_whole(run_dir / "tuning.svg", tuning.svg())
+        write_whole(run_dir / "tuning.md", tuning.table() + "\n")
+        where = {"pool": pool} if cluster else {"parallel": workers or 1}
+        verdict = _test(tuning, sprt, sprt_games, **where) if sprt_games else None
     if json:
         best = tuning.winner
         answer = {"winner": dict(best.values), "games": best.games, "percent": 100 * best.score, "sprt": verdict}
@@ -109,7 +112,7 @@ def tune(
     return 0
 
 
-def _test(tuning: Tuning, sprt: str, games: int, parallel: int) -> dict[str, Any]:
+def _test(tuning: Tuning, sprt: str, games: int, parallel: int = 1, pool: Pool | None = None) -> dict[str, Any]:
     """The winner against the player as it is."""
     from logistello.match.elo import PairStatistics, Sprt
     from logistello.match.plan import Match
@@ -125,7 +128,7 @@ def _test(tuning: Tuning, sprt: str, games: int, parallel: int) -> dict[str, Any
     players = [parse_player(text) for text in (tuning.with_values(tuning.winner.values), tuning.player)]
     most = min(games - games % 2, 2 * len(tuning.openings.openings))
     plan = Match(players, tuning.openings, most, tuning.limit, MatchTerms(lag=5.0), sprt=test)
-    run = MatchRun(plan, tuning.folder / "winner.jsonl", parallel)
+    run = MatchRun(plan, tuning.folder / "winner.jsonl", parallel, pool)
     try:
         pairs = run.play().pairings[0, 1].pairs
     finally:

@@ -16,6 +16,8 @@ class InlinePool:
     """
 
     workers = 1
+    threads_here = 1
+    status = ""
 
     def run(self, tasks: Iterable[Task]) -> Results:
         for number, task in enumerate(tasks):

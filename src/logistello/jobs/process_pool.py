@@ -24,12 +24,15 @@ class ProcessPool:
     Ctrl-C, an exception, or leaving a run early kills those that are busy. They end by themselves when the parent dies.
     """
 
+    status = ""
+
     def __init__(self, workers: int | None = None) -> None:
         """Without a number one for each processor that this process may use.
 
         Raises ``JobError`` on Windows, where a worker cannot be given its end of the pipe.
         """
         self.workers: int = processors() if workers is None else workers
+        self.threads_here = self.workers
         require_workers()
         if self.workers < 1:
             raise ValueError(f"{workers} workers; expected 1 or more")

@@ -50,10 +50,11 @@ def _answers(task: bytes) -> Iterator[bytes]:
             result = None
         yield pickle.dumps((True, result))
     except Exception as error:
-        yield _failure(error)
+        yield failure(error)
 
 
-def _failure(error: Exception) -> bytes:
+def failure(error: Exception) -> bytes:
+    """The answer of a task that raised this."""
     text = "".join(traceback.format_exception(error))
     try:
         packed = pickle.dumps((False, error, text))

@@ -1,27 +1,25 @@
-"""Playing a match, several games at once: one thread per game, each with players of its own."""
+"""Playing a match, several games at once: one thread per game, each with players of its own, or games as tasks."""
 
 from __future__ import annotations
 
-import math
 import queue
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from datetime import UTC, datetime
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-from logistello.engine import Engine, GameLearner, Limit
-from logistello.errors import MatchError, PlayerError
+from logistello.engine import GameLearner
+from logistello.errors import MatchError
+from logistello.jobs import Pool
+from logistello.match.crew import Crew
+from logistello.match.game_task import game_task
 from logistello.match.plan import GamePlan, ScheduledGame, unique_names
-from logistello.match.play_game import GameOutcome, Interrupted, MatchSeat, play_game
-from logistello.match.players import Choice, MatchPlayer
+from logistello.match.play_game import Interrupted
 from logistello.match.record import MatchRecord, PlayedGame
 from logistello.match.standings import Standings
-from logistello.othello.color import Color
-from logistello.othello.game import Game
-from logistello.othello.notation import read, write_ggf_game
+from logistello.othello.notation import read
 
 #: How often the thread that collects games looks for Ctrl-C, in seconds.
 _HEARTBEAT = 0.2
@@ -33,17 +31,21 @@ _SECONDS_TO_STOP = 1.0
 class MatchRun:
     """A match being played. ``standings`` and ``games`` are valid at any time, also after a stop."""
 
-    def __init__(self, match: GamePlan, record_path: Path | None = None, parallel: int = 1) -> None:
+    def __init__(
+        self, match: GamePlan, record_path: Path | None = None, parallel: int = 1, pool: Pool | None = None
+    ) -> None:
         """Start every player once, so that one that cannot play is found before the first game.
 
         With a ``record_path`` games are stored there, and those of an earlier run of the same match are not played
-        again. Raises ``PlayerError`` and ``MatchError``.
+        again. With a ``pool`` games are its tasks, whatever ``parallel`` says. Raises ``PlayerError`` and
+        ``MatchError``.
         """
         if parallel < 1:
             raise MatchError(f"{parallel} games at once; expected 1 or more")
-        if parallel > 1 and any(spec.learns for spec in match.players):
-            raise MatchError("a player that learns must play its games one after the other: omit --parallel")
+        if (parallel > 1 or pool is not None) and any(spec.learns for spec in match.players):
+            raise MatchError("a player that learns must play its games one after the other: omit --parallel, --cluster")
         self.match = match
+        self._pool = pool
         self._stopping = threading.Event()
         self._results: queue.Queue[PlayedGame | BaseException | None] = queue.Queue()
         self._crews = [Crew(match)]
@@ -58,7 +60,10 @@ class MatchRun:
             self._tasks = deque(task for task in match.schedule(self.games) if task.number not in done)
             self.total = len(done) + len(self._tasks)
             self._repeat_lessons()
-            self._crews += [Crew(match) for _ in range(min(parallel, len(self._tasks)) - 1)]
+            if pool is None:
+                self._crews += [Crew(match) for _ in range(min(parallel, len(self._tasks)) - 1)]
+            else:
+                self._crews.pop().close()  # it has shown that all can play
         except BaseException:
             self.close()
             raise
@@ -89,6 +94,8 @@ class MatchRun:
 
         Ctrl-C or an exception from ``on_game`` ends all games at once; unfinished ones are dropped.
         """
+        if self._pool is not None:
+            return self._play_in(self._pool, on_game)
         workers = [threading.Thread(target=self._work, args=(crew,), daemon=True) for crew in self._crews]
         try:
             if self.decided is None:
@@ -97,6 +104,19 @@ class MatchRun:
                 self._collect(len(workers), on_game)
         finally:
             self._stop([worker for worker in workers if worker.ident is not None])
+            self.close()
+        return self.standings
+
+    def _play_in(self, pool: Pool, on_game: Callable[[PlayedGame], None]) -> Standings:
+        tasks = (game_task(self.match, self.names, game) for game in self._tasks)
+        try:
+            if self.decided is None:
+                with closing(pool.run(tasks)) as results:
+                    for _, played in results:
+                        self._keep(played, on_game)
+                        if self.decided is not None:
+                            break
+        finally:
             self.close()
         return self.standings
 
@@ -117,10 +137,14 @@ class MatchRun:
                 working -= 1
             elif isinstance(result, BaseException):
                 raise result
-            elif self._record is not None:
-                self._record.add(result)
-                self.standings.add(result)
-                on_game(result)
+            else:
+                self._keep(result, on_game)
+
+    def _keep(self, played: PlayedGame, on_game: Callable[[PlayedGame], None]) -> None:
+        if self._record is not None:
+            self._record.add(played)
+            self.standings.add(played)
+            on_game(played)
 
     def _stop(self, workers: list[threading.Thread]) -> None:
         """Interrupt repeatedly: a thread may be just about to start its next move."""
@@ -140,7 +164,7 @@ class MatchRun:
     def _work(self, crew: Crew) -> None:
         try:
             while (task := self._next_task()) is not None:
-                self._results.put(self._play_task(task, crew))
+                self._results.put(crew.play_and_learn(task, self.names, self._stopping.is_set))
         except Interrupted:
             pass
         except BaseException as error:
@@ -152,152 +176,3 @@ class MatchRun:
             return None if self._stopping.is_set() else self._tasks.popleft()
         except IndexError:
             return None
-
-    def _play_task(self, task: ScheduledGame, crew: Crew) -> PlayedGame:
-        numbers = {Color.BLACK: task.black, Color.WHITE: task.white}
-        outcome, seats = crew.play(task, self._stopping.is_set)
-        if outcome.loser is not None:
-            crew.dismiss(numbers[outcome.loser])
-        else:
-            for seat in seats.values():
-                if isinstance(seat.player, GameLearner):
-                    seat.player.learn(outcome.game)
-        return PlayedGame(
-            number=task.number,
-            opening=task.opening,
-            black=task.black,
-            white=task.white,
-            black_score=outcome.black_score,
-            ending=outcome.ending,
-            loser=None if outcome.loser is None else numbers[outcome.loser],
-            reason=outcome.reason,
-            usage={str(numbers[color]): _usage(seat) for color, seat in seats.items()},
-            ggf=self._ggf(outcome, numbers),
-        )
-
-    def _ggf(self, outcome: GameOutcome, numbers: dict[Color, int]) -> str:
-        game = outcome.game
-        game.date = datetime.now(UTC).strftime("%Y.%m.%d_%H:%M:%S.UTC")
-        game.place = "logistello match"
-        for color, number in numbers.items():
-            player = game.player(color)
-            player.name = self.names[number].replace("[", "(").replace("]", ")")
-            player.clock = _clock_text(self.match.limit_of(number))
-        return write_ggf_game(game)
-
-
-def _usage(seat: MatchSeat) -> dict[str, Any]:
-    return {
-        "moves": seat.moves,
-        "seconds": round(seat.seconds, 4),
-        "longest_move": round(seat.longest_move, 4),
-        "left": round(seat.remaining, 3) if math.isfinite(seat.remaining) else None,
-        "nodes": seat.nodes,
-        "depths": seat.depths,
-        "moves_with_depth": seat.moves_with_depth,
-    }
-
-
-def _clock_text(limit: Limit) -> str:
-    """A clock in GGF's notation: minutes and seconds for the game, then the increment."""
-    if limit.clock is None:
-        return ""
-
-    def part(seconds: float) -> str:
-        return f"{int(seconds // 60):02d}:{seconds % 60:05.2f}".removesuffix(".00") if seconds else ""
-
-    return f"{part(limit.clock.remaining)}/{part(limit.clock.increment)}/"
-
-
-# -- the players of one thread -----------------------------------------------------------------
-
-_SOLVER_HASH_MB = 16
-
-
-class Crew:
-    """The players of one thread, made when first needed and replaced after a failure, and a solver for adjudication.
-
-    Only :meth:`interrupt` may be called by other threads.
-    """
-
-    def __init__(self, match: GamePlan) -> None:
-        self._match = match
-        self._players: dict[int, MatchPlayer] = {}
-        #: Ends the program that is being started.
-        self._end_starting: Callable[[], None] | None = None
-        self.solver = Engine(hash_mb=_SOLVER_HASH_MB) if match.rules.adjudicate_empties else None
-
-    def enlist(self, number: int) -> MatchPlayer:
-        """The player with this number. Raises ``PlayerError`` if it cannot be started."""
-        if number not in self._players:
-            spec, limit = self._match.players[number], self._match.limit_of(number)
-            try:
-                self._players[number] = spec.make(limit, on_start=self._note_start)
-            finally:
-                self._end_starting = None
-        return self._players[number]
-
-    def _note_start(self, end: Callable[[], None]) -> None:
-        self._end_starting = end
-
-    def player(self, number: int) -> MatchPlayer:
-        """The same, but a player that cannot be started is replaced by an absent one, which loses its game."""
-        try:
-            return self.enlist(number)
-        except PlayerError as error:
-            return AbsentPlayer(error)
-
-    def play(
-        self, game: ScheduledGame, is_stopped: Callable[[], bool] = lambda: False
-    ) -> tuple[GameOutcome, dict[Color, MatchSeat]]:
-        """A game of the schedule, and what its players used. Raises ``Interrupted``."""
-        match = self._match
-        numbers = {Color.BLACK: game.black, Color.WHITE: game.white}
-        seats = {color: MatchSeat(self.player(number), match.limit_of(number)) for color, number in numbers.items()}
-        opening = match.openings.openings[game.opening]
-        return play_game(game.number, opening, seats, match.rules, self.solver, is_stopped), seats
-
-    def dismiss(self, number: int) -> None:
-        """End a player that failed; the next game gets a new one."""
-        player = self._players.pop(number, None)
-        if player is not None:
-            player.close()
-
-    def interrupt(self) -> None:
-        end_starting = self._end_starting
-        if end_starting is not None:
-            end_starting()
-        for player in list(self._players.values()):
-            player.interrupt()
-        if self.solver is not None:
-            self.solver.stop()
-
-    def close(self) -> None:
-        for number in list(self._players):
-            self.dismiss(number)
-        if self.solver is not None:
-            self.solver.close()
-
-
-class AbsentPlayer:
-    """Takes the seat of a program that did not start, and loses its game."""
-
-    name = "absent"
-
-    def __init__(self, error: PlayerError) -> None:
-        self._error = error
-
-    def new_game(self, number: int) -> None:
-        raise self._error
-
-    def choose(self, game: Game, limit: Limit, lag: float) -> Choice:
-        raise self._error
-
-    def end_game(self) -> None:
-        """It never began one."""
-
-    def interrupt(self) -> None:
-        """Nothing runs."""
-
-    def close(self) -> None:
-        """Nothing to give back."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from logistello.errors import MatchError
+from logistello.jobs import Pool
 from logistello.match.pairing_systems import PairingSystem, Round, RoundRobin
 from logistello.match.plan import GamePlan, ScheduledGame
 from logistello.match.record import PlayedGame
@@ -90,6 +91,7 @@ def play_tournament(
     record_path: Path,
     parallel: int = 1,
     on_round: Callable[[MatchRun], Callable[[PlayedGame], None]] = lambda run: lambda game: None,
+    pool: Pool | None = None,
 ) -> MatchRun:
     """Play all rounds that the record does not have yet; the run that is returned has all games.
 
@@ -97,7 +99,7 @@ def play_tournament(
     are being played; all others are in the record, and the same call goes on.
     """
     while True:
-        run = MatchRun(tournament, record_path, parallel)
+        run = MatchRun(tournament, record_path, parallel, pool)
         if len(run.games) == run.total:
             run.close()
             return run

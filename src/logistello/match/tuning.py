@@ -20,9 +20,11 @@ from logistello.extras import require
 from logistello.files import read_whole, write_whole
 from logistello.jobs import Pool, Task
 from logistello.match.elo import PairStatistics
+from logistello.match.game_task import cores_and_memory
 from logistello.match.openings import OpeningLine, OpeningList
 from logistello.match.plan import Match
 from logistello.match.play_game import MatchTerms
+from logistello.match.player_text import TextPieces, joined, pieces_of
 from logistello.match.runner import MatchRun
 from logistello.match.spec import KINDS, describe_limit, parse_player
 
@@ -205,7 +207,9 @@ class Tuning:
 
     def _task(self, values: Mapping[str, Value], number: int) -> Task:
         chosen = random.Random(f"{self.seed} {number}").sample(list(self.openings.openings), self.pairs)  # noqa: S311
-        return Task(play_pairs, (self.with_values(values), self.player, tuple(chosen), self.limit))
+        texts = self.with_values(values), self.player
+        needs = cores_and_memory([parse_player(text) for text in texts])
+        return Task(play_pairs, (*map(pieces_of, texts), tuple(chosen), self.limit), *needs)
 
     def _study(self) -> optuna.Study:
         """What was tried so far, for whoever suggests what to try next."""
@@ -293,9 +297,9 @@ class Tuning:
         return picture(charts, columns=2, title="Tuning")
 
 
-def play_pairs(first: str, second: str, openings: tuple[OpeningLine, ...], limit: Limit) -> list[int]:
+def play_pairs(first: TextPieces, second: TextPieces, openings: tuple[OpeningLine, ...], limit: Limit) -> list[int]:
     """A task: a short match, as results of pairs."""
-    players = [parse_player(text) for text in (first, second)]
+    players = [parse_player(joined(pieces)) for pieces in (first, second)]
     match = Match(players, OpeningList(openings, "openings of a trial"), 2 * len(openings), limit, MatchTerms(lag=_LAG))
     run = MatchRun(match)
     try:

@@ -65,7 +65,7 @@ class BackwardLabels:
 
     @cached_property
     def _fit(self) -> FitOptions:
-        return self.plan.preset.fit_options(self.pool.workers)
+        return self.plan.preset.fit_options(self.pool.threads_here)
 
     def run(self, candidates: Candidates) -> list[Positions]:
         """Files of labelled positions, late ones first; they are in ``folder`` and not made again."""

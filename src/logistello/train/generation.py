@@ -117,7 +117,9 @@ class Generation:
         stage.end()
         stage = self._stage("positions", "positions", 0)
         path = self.folder / "candidates.arrays"
-        found, checksum = choose_candidates(path, self.plan, shards, self.best, self.given, threads=self.pool.workers)
+        found, checksum = choose_candidates(
+            path, self.plan, shards, self.best, self.given, threads=self.pool.threads_here
+        )
         stage.advance(len(found))
         stage.end()
         return found, checksum
@@ -162,7 +164,7 @@ class Generation:
 
             # Headers of positions would repeat in every model what the run's folder holds.
             plain = [Positions(each.records, {}, each.checksum) for each in data]
-            options = self.preset.fit_options(self.pool.workers)
+            options = self.preset.fit_options(self.pool.threads_here)
             checkpoint = self.folder / "fit.partial"
             model = fit_model(plain, patterns, options, name=self.preset.name, on_metrics=told, checkpoint=checkpoint)
             replace(model, provenance={"fit": model.provenance["fit"], "training": training}).save(path)

@@ -19,12 +19,12 @@ import numpy as np
 from logistello.engine.limit import Limit
 from logistello.errors import TrainingRunError
 from logistello.jobs import Pool, Task
+from logistello.match.crew import Crew
 from logistello.match.elo import Sprt
 from logistello.match.openings import OpeningLine, OpeningList, load_openings
 from logistello.match.plan import Match
 from logistello.match.players import MatchPlayer
 from logistello.match.program_player import OnStart
-from logistello.match.runner import Crew
 from logistello.match.spec import PlayerSpec
 from logistello.match.standings import Pairing
 from logistello.train.artefact import Arrays, Inputs, Shard, in_order, read_json, write_json

@@ -27,6 +27,7 @@ from logistello.lab.learn.players import parse_player
 from logistello.lab.learn.probcut_lines import ModelCalibration
 from logistello.lab.learn.run import BEST, LearningRun, TrainingPlan
 from logistello.lab.learn.training_games import SelfPlaySettings, play_games
+from logistello.match.player_text import pieces_of
 
 GAME = "connect_four(rows=4,columns=5)"
 
@@ -122,7 +123,7 @@ def test_matches_go_on_and_count_pairs(tmp_path: Path) -> None:
     assert again == result
     with pytest.raises(MatchError):
         play_match(InlinePool(), replace(match, pairs=0), tmp_path)
-    points = play_pairs(match.game, match.first, match.second, match.seed, 0, 1, 4)["points"]
+    points = play_pairs(match.game, pieces_of(match.first), pieces_of(match.second), match.seed, 0, 1, 4)["points"]
     assert points.shape == (1, 2)
 
 

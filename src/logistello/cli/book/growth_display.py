@@ -12,6 +12,7 @@ from logistello.cli.long_work import progress_bars
 
 if TYPE_CHECKING:
     from logistello.book import Growth, GrowthProgress
+    from logistello.jobs import Pool
 
 EXIT_INTERRUPTED = 130
 
@@ -49,9 +50,11 @@ class Stopping:
 class GrowthDisplay:
     """A bar on the error output, if that is a terminal."""
 
-    def __init__(self, what: str, *, total: int | None = None, unit: str = "expansions") -> None:
+    def __init__(
+        self, what: str, *, total: int | None = None, unit: str = "expansions", pool: Pool | None = None
+    ) -> None:
         """``total`` counts in ``unit``, a field of ``Growth``; ``None`` if the end is not known."""
-        self._progress = progress_bars(time="elapsed", note=True)
+        self._progress = progress_bars(time="elapsed", note=True, pool=pool)
         self._task = self._progress.add_task(what, total=total, note="")
         self._unit = unit
 

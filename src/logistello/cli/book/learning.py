@@ -7,7 +7,7 @@ import math
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +17,7 @@ from cyclopts import Parameter
 from logistello.cli.book.arguments import BookFile, open_to_write, read_games, read_position
 from logistello.cli.book.growth_display import EXIT_INTERRUPTED, GrowthDisplay, Stopping, growth_json, growth_text
 from logistello.cli.option_types import (
+    Cluster,
     Confidence,
     Count,
     CountOrNone,
@@ -70,6 +71,7 @@ class BookSearches:
     model: Path | None = None
     hash_mb: Megabytes = 64
     workers: Workers | None = None
+    cluster: Cluster | None = None
 
     def recipe(self) -> EngineRecipe:
         from logistello.book import EngineRecipe
@@ -83,6 +85,14 @@ class BookSearches:
             hash_mb=self.hash_mb,
             model_path=None if self.model is None else self.model.resolve(),
         )
+
+    def pool(self) -> AbstractContextManager[Pool]:
+        from logistello.cli.long_work import work_pool
+        from logistello.jobs import InlinePool
+
+        if self.workers == 1 and self.cluster is None:  # a single worker needs no process of its own
+            return InlinePool()
+        return work_pool(self.workers, self.cluster)
 
 
 _USUAL = BookSearches()
@@ -131,7 +141,7 @@ def add_book(
         def run(pool: Pool, stop: Callable[[], bool], show: OnProgress) -> Growth:
             return opened.add_lines(lines, recipe, pool, note=note, continuing=True, stop=stop, on_progress=show)
 
-        code = _carry_out(opened, run, searching.workers, "learning", json=json, problems=problems)
+        code = _carry_out(opened, run, searching, "learning", json=json, problems=problems)
     return code or (1 if problems else 0)
 
 
@@ -216,7 +226,7 @@ def extend_book(
             )
 
         seconds = None if hours is None else 3600 * hours
-        return _carry_out(opened, run, searching.workers, "growing", json=json, seconds=seconds, total=expansions)
+        return _carry_out(opened, run, searching, "growing", json=json, seconds=seconds, total=expansions)
 
 
 def refresh_book(
@@ -245,13 +255,13 @@ def refresh_book(
             return opened.refresh(recipe, pool, min_depth=min_depth, stop=stop, on_progress=show)
 
         seconds = None if hours is None else 3600 * hours
-        return _carry_out(opened, run, searching.workers, "renewing", json=json, seconds=seconds)
+        return _carry_out(opened, run, searching, "renewing", json=json, seconds=seconds)
 
 
 def _carry_out(
     book: Book,
     run: Run,
-    workers: int | None,
+    searching: BookSearches,
     what: str,
     *,
     json: bool,
@@ -260,14 +270,11 @@ def _carry_out(
     problems: list[str] | None = None,
 ) -> int:
     """Run it with workers, a bar and a stop, and say what was done."""
-    from logistello.jobs import InlinePool, ProcessPool
-
     begun = time.monotonic()
     with (
-        # A single worker needs no process of its own.
-        closing(InlinePool() if workers == 1 else ProcessPool(workers)) as pool,
+        searching.pool() as pool,
         Stopping(seconds) as stop,
-        GrowthDisplay(what, total=total) as show,
+        GrowthDisplay(what, total=total, pool=pool) as show,
     ):
         growth = run(pool, stop, show)
     spent = time.monotonic() - begun

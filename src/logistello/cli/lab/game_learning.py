@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from logistello.cli.lab.arguments import GameName
-from logistello.cli.option_types import Count, Nodes, Seed, Workers
+from logistello.cli.option_types import Cluster, Count, Nodes, Seed, Workers
 from logistello.cli.terminal import shown
 
 
@@ -23,6 +23,7 @@ def train_lab(
     nodes: Nodes | None = None,
     tensor: bool = False,
     workers: Workers | None = None,
+    cluster: Cluster | None = None,
     seed: Seed = 1,
     json: bool = False,
 ) -> int:
@@ -52,9 +53,8 @@ def train_lab(
     """
     from dataclasses import replace
 
-    from logistello.cli.long_work import work_bars
+    from logistello.cli.long_work import work_bars, work_pool
     from logistello.games import openspiel_rules
-    from logistello.jobs import ProcessPool
     from logistello.lab.learn.plans import plan_for
     from logistello.lab.learn.run import BEST, LearningRun
 
@@ -66,7 +66,7 @@ def train_lab(
     if nodes is not None:
         plan = replace(plan, play=replace(plan.play, nodes=nodes))
     try:
-        with ProcessPool(workers) as pool, work_bars() as bars:
+        with work_pool(workers, cluster) as pool, work_bars(pool) as bars:
             report = LearningRun(folder, plan, pool, bars.show).run()
     except KeyboardInterrupt:
         sys.stderr.write("Stopped. Nothing that was finished is lost: the same command continues.\n")

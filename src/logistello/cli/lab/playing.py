@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from logistello.cli.lab.arguments import GameName
-from logistello.cli.option_types import Count, PliesOrNone, Seed, Workers
+from logistello.cli.option_types import Cluster, Count, PliesOrNone, Seed, Workers
 from logistello.cli.terminal import typed_lines
 
 
@@ -55,6 +55,7 @@ def match_lab(
     opening_moves: PliesOrNone = 4,
     output: Path | None = None,
     workers: Workers | None = None,
+    cluster: Cluster | None = None,
     seed: Seed = 1,
     json: bool = False,
 ) -> int:
@@ -80,17 +81,16 @@ def match_lab(
     json
         Print the result as JSON.
     """
-    from logistello.cli.long_work import work_bars
+    from logistello.cli.long_work import work_bars, work_pool
     from logistello.games import openspiel_rules
-    from logistello.jobs import ProcessPool
     from logistello.lab.learn.matches import MatchPlan, play_match
 
     rules = openspiel_rules(game)
     plan = MatchPlan(rules.name, first, second, -(-games // 2), opening_moves, seed)
     with (
         tempfile.TemporaryDirectory(prefix="logistello-") as scratch,
-        ProcessPool(workers) as pool,
-        work_bars() as bars,
+        work_pool(workers, cluster) as pool,
+        work_bars(pool) as bars,
     ):
         show = bars.bar("pairs")
         result = play_match(pool, plan, output or Path(scratch), on_result=lambda done, _: show(done, plan.pairs))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import Empties, Lag, PliesOrNone, Seed, Workers
+from logistello.cli.option_types import Cluster, Empties, Lag, PliesOrNone, Seed, Workers
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
     from logistello.engine import Limit
+    from logistello.jobs import Pool
     from logistello.match.openings import OpeningList
     from logistello.match.play_game import MatchTerms
 
@@ -63,6 +65,7 @@ class GameOptions:
     clock: str | None = None
     processor_time: str | None = None
     parallel: Workers = 1
+    cluster: Cluster | None = None
     adjudicate: Empties = 0
     lag: Lag = 0.05
 
@@ -78,6 +81,14 @@ class GameOptions:
 
         given = {name: getattr(self, name) for name in LIMITS}
         return parse_limit(**{name: text for name, text in given.items() if text is not None})
+
+    def pool(self) -> AbstractContextManager[Pool | None]:
+        """The cluster whose tasks the games are; without one they are played in threads."""
+        from logistello.cli.long_work import work_pool
+
+        if self.cluster is None:
+            return nullcontext()
+        return work_pool(None if self.parallel == 1 else self.parallel, self.cluster)
 
     def terms(self) -> MatchTerms:
         from logistello.match.play_game import MatchTerms

@@ -78,13 +78,14 @@ def match(
         rules=options.terms(),
         sprt=_sprt(sprt),
     )
-    run = MatchRun(plan, output, options.parallel)
     code = 0
-    try:
-        with Reporter(run, quiet=json) as report:
-            run.play(report)
-    except KeyboardInterrupt:
-        code = _INTERRUPTED
+    with options.pool() as pool:
+        run = MatchRun(plan, output, options.parallel, pool)
+        try:
+            with Reporter(run, quiet=json, pool=pool) as report:
+                run.play(report)
+        except KeyboardInterrupt:
+            code = _INTERRUPTED
     if ggf is not None:
         write_ggf(ggf, run.games)
     if svg is not None:

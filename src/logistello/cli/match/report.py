@@ -17,6 +17,7 @@ from logistello.cli.long_work import progress_bars
 from logistello.cli.terminal import shown
 
 if TYPE_CHECKING:
+    from logistello.jobs import Pool
     from logistello.match.elo import Estimate
     from logistello.match.record import PlayedGame
     from logistello.match.runner import MatchRun
@@ -29,9 +30,9 @@ _MOST_FAILURES = 10
 class Reporter:
     """The bar with the score so far, on the error output if that is a terminal."""
 
-    def __init__(self, run: MatchRun, *, quiet: bool = False) -> None:
+    def __init__(self, run: MatchRun, *, quiet: bool = False, pool: Pool | None = None) -> None:
         self._run = run
-        self._progress = progress_bars(quiet=quiet)
+        self._progress = progress_bars(quiet=quiet, pool=pool)
         self._bar = self._progress.add_task("", total=run.total, completed=len(run.games))
 
     def __enter__(self) -> Reporter:

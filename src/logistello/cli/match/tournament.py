@@ -83,7 +83,7 @@ def tournament(
         system=_system(system, rounds, len(players)),
     )
     with tempfile.TemporaryDirectory(prefix="logistello-tournament-") as folder:
-        run, code = _played(plan, output or Path(folder) / "games.jsonl", options.parallel, quiet=json)
+        run, code = _played(plan, output or Path(folder) / "games.jsonl", options, quiet=json)
     if ggf is not None:
         write_ggf(ggf, run.games)
     if report is not None:
@@ -108,13 +108,13 @@ def _system(name: SystemName, rounds: int | None, players: int) -> PairingSystem
             return Swiss(rounds or (players - 1).bit_length())
 
 
-def _played(plan: Tournament, record: Path, parallel: int, *, quiet: bool) -> tuple[MatchRun, int]:
+def _played(plan: Tournament, record: Path, options: GameOptions, *, quiet: bool) -> tuple[MatchRun, int]:
     """The run with all games that were finished, and the exit code."""
     from logistello.cli.long_work import progress_bars
     from logistello.match.tournament import play_tournament
 
     last: list[MatchRun] = []
-    with progress_bars(quiet=quiet) as progress:
+    with options.pool() as pool, progress_bars(quiet=quiet, pool=pool) as progress:
         bar = progress.add_task("", total=plan.total)
 
         def begin(run: MatchRun) -> Callable[[PlayedGame], None]:
@@ -128,7 +128,7 @@ def _played(plan: Tournament, record: Path, parallel: int, *, quiet: bool) -> tu
             return show
 
         try:
-            return play_tournament(plan, record, parallel, begin), 0
+            return play_tournament(plan, record, options.parallel, begin, pool), 0
         except KeyboardInterrupt:
             if not last:
                 raise

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from logistello.cli.long_work import progress_bars
+
+if TYPE_CHECKING:
+    from logistello.jobs import Pool
 
 
 class TrainDisplay:
     """A bar for the stage at work, a line for each that is done, the error of every stage of the game while weights are
     fitted. Shows nothing where there is no terminal, but for a line a stage."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, pool: Pool | None = None) -> None:
         from rich.console import Console
 
         self.console = Console(file=stream, highlight=False)
-        self.progress = progress_bars(self.console, note=True, transient=False)
+        self.progress = progress_bars(self.console, note=True, transient=False, pool=pool)
         self.task = self.progress.add_task("starting", total=None, note="")
 
     def __enter__(self) -> Self:

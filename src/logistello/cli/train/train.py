@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from logistello.cli.option_types import Hours, Seed, Workers
+from logistello.cli.option_types import Cluster, Hours, Seed, Workers
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def train(
     preset: str | None = None,
     hours: Hours | None = None,
     workers: Workers | None = None,
+    cluster: Cluster | None = None,
     model: Path | None = None,
     games: tuple[Path, ...] = (),
     seed: Seed | None = None,
@@ -52,12 +53,12 @@ def train(
     games
         Learn also from positions of these games: files and folders in any format. An existing run has its own copy.
     seed
-        Same seed, same result, however many workers. An existing run keeps its own; a new one uses 1.
+        Same seed, same result, however many workers and wherever. An existing run keeps its own; a new one uses 1.
     json
         Print events as JSON lines instead of a display.
     """
+    from logistello.cli.long_work import work_pool
     from logistello.cli.train.display import TrainDisplay
-    from logistello.jobs import ProcessPool
     from logistello.train.run import train as train_run
 
     if model is not None and not model.is_file():
@@ -68,7 +69,7 @@ def train(
         raise UsageError(f"no such file or folder: {', '.join(missing)}")
     chosen, start, seed = _settings(run_dir, preset, model, seed)
     try:
-        with ProcessPool(workers) as pool, TrainDisplay(sys.stderr) as display:
+        with work_pool(workers, cluster) as pool, TrainDisplay(sys.stderr, pool) as display:
             listener = _print_line if json else display
             result = train_run(
                 run_dir, chosen, pool, start=start, games=games, seed=seed, hours=hours, listener=listener

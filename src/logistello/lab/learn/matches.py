@@ -15,6 +15,7 @@ from logistello.jobs import Pool, Task
 from logistello.lab.chance import roll
 from logistello.lab.learn.players import GamePlayer, parse_player
 from logistello.match.elo import PairStatistics
+from logistello.match.player_text import TextPieces, joined, pieces_of
 from logistello.train.artefact import Arrays, Shard, as_they_come
 
 #: A game that takes longer is drawn.
@@ -94,7 +95,8 @@ def play_match(
     tasks = []
     for first in range(0, plan.pairs, _PAIRS_IN_TASK):
         count = min(_PAIRS_IN_TASK, plan.pairs - first)
-        arguments = (plan.game, plan.first, plan.second, plan.seed, first, count, plan.opening_moves)
+        players = pieces_of(plan.first), pieces_of(plan.second)
+        arguments = (plan.game, *players, plan.seed, first, count, plan.opening_moves)
         inputs = {**plan.as_dict(), "first_pair": first, "pairs": count}
         tasks.append(Shard(folder / f"{first:05}.pairs", inputs, Task(play_pairs, arguments)))
     if not tasks:
@@ -125,7 +127,9 @@ def result_of(parts: Sequence[Arrays]) -> MatchResult:
     )
 
 
-def play_pairs(game: str, first: str, second: str, seed: int, begin: int, count: int, opening_moves: int) -> Arrays:
+def play_pairs(
+    game: str, first: TextPieces, second: TextPieces, seed: int, begin: int, count: int, opening_moves: int
+) -> Arrays:
     """A task: ``points`` ``[pairs, 2]`` are the outcomes to the first player, who is player 0 in the first game."""
     rules = openspiel_rules(game)
     points = np.zeros((count, 2))
@@ -135,8 +139,8 @@ def play_pairs(game: str, first: str, second: str, seed: int, begin: int, count:
         opening = random_opening(rules, opening_moves, np.random.default_rng([seed, number]))
         for swapped in (0, 1):
             players = [
-                parse_player(text).make(rules, seed=hash_of(seed, number, swapped, side))
-                for side, text in enumerate((first, second))
+                parse_player(joined(pieces)).make(rules, seed=hash_of(seed, number, swapped, side))
+                for side, pieces in enumerate((first, second))
             ]
             seats = players[::-1] if swapped else players
             dice = np.random.default_rng([seed, number, 1])

@@ -49,7 +49,7 @@ def calibrate_model(
         path = Path(folder) / "calibrated.gm"
         model.save(path)
         tasks = [
-            Task(measure_values, (str(path), settings, first, min(_POSITIONS_IN_TASK, settings.positions - first)))
+            Task(measure_values, (path, settings, first, min(_POSITIONS_IN_TASK, settings.positions - first)))
             for first in range(0, settings.positions, _POSITIONS_IN_TASK)
         ]
         parts: dict[int, Arrays] = {}
@@ -80,9 +80,9 @@ def calibrate_model(
     return lines, {"positions": len(values), "depth": settings.depth, "correlations": correlations}
 
 
-def measure_values(model: str, settings: ModelCalibration, first: int, count: int) -> Arrays:
+def measure_values(model: Path, settings: ModelCalibration, first: int, count: int) -> Arrays:
     """A task: ``values`` ``[positions, depths]`` and ``stages`` of positions from games of the model."""
-    loaded = GameModel.load(Path(model))
+    loaded = GameModel.load(model)
     rules = openspiel_rules(loaded.game)
     evaluator = LearnedEvaluator(loaded, rules)
     search = Search(rules, evaluator, "negascout", ordering=("killers", "history"), deepening=0)

@@ -143,8 +143,7 @@ class LearningRun:
             count = min(plan.games_in_task, plan.games - first)
             # A game's number is its own in the whole run.
             begin = (number - 1) * plan.games + first
-            model = None if best is None else str(best)
-            task = Task(play_games, (plan.game, model, plan.seed, begin, count, plan.play, plan.plain))
+            task = Task(play_games, (plan.game, best, plan.seed, begin, count, plan.play, plan.plain))
             inputs = {"game": plan.game, "model": checksum, "first": begin, "games": count, "seed": plan.seed}
             shards.append(Shard(self._of(number) / "games" / f"{first:06}.run", inputs, task))
         found: dict[int, Arrays] = {}

@@ -33,7 +33,7 @@ class SelfPlaySettings:
 
 
 def play_games(
-    game: str, model: str | None, seed: int, first: int, count: int, settings: SelfPlaySettings, plain: bool = False
+    game: str, model: Path | None, seed: int, first: int, count: int, settings: SelfPlaySettings, plain: bool = False
 ) -> Arrays:
     """Games ``first`` to ``first + count`` of a series; each depends on the seed and its number alone.
 
@@ -46,7 +46,7 @@ def play_games(
     rules = openspiel_rules(game)
     evaluator: StateEvaluator[OpenSpielState] = hand_made(rules)
     if model is not None:
-        evaluator = LearnedEvaluator(GameModel.load(Path(model)), rules)
+        evaluator = LearnedEvaluator(GameModel.load(model), rules)
     features = features_of(rules, plain=plain)
     search = Search(rules, evaluator, "negascout", ordering=("killers", "history"))
     limit = SearchLimit(nodes=settings.nodes)

@@ -1,0 +1,1 @@
+"""Work on a Ray cluster: faults, overhead, scaling, the same bytes."""

@@ -1,0 +1,63 @@
+"""Many positions to solve, one after the other with one engine, or as tasks of a pool."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Literal
+
+from logistello.engine.engine import Engine
+from logistello.engine.limit import Limit
+from logistello.engine.results import SolveResult
+from logistello.jobs import Pool, Task
+from logistello.othello.position import Position
+
+#: What an engine takes besides its table, in megabytes.
+_BESIDES = 128
+
+SolveResults = Generator[SolveResult, None, None]
+
+
+@dataclass(frozen=True)
+class SolveOrder:
+    """How positions are solved: as ``Engine.solve`` takes it, and what engine does it."""
+
+    limit: Limit
+    mode: Literal["exact", "wld"] = "exact"
+    all_moves: bool = False
+    threads: int = 1
+    hash_mb: int = 128
+
+    def solve(self, positions: Sequence[Position]) -> SolveResults:
+        """In their order, by one engine that keeps what it learned from one to the next.
+
+        Raises ``EngineError`` at once if there cannot be such an engine.
+        """
+        return self._one_by_one(Engine(threads=self.threads, hash_mb=self.hash_mb), positions)
+
+    def _one_by_one(self, engine: Engine, positions: Sequence[Position]) -> SolveResults:
+        with engine:
+            for position in positions:
+                yield engine.solve(position, self.limit, mode=self.mode, all_moves=self.all_moves)
+
+    def solve_in(self, pool: Pool, positions: Sequence[Position]) -> SolveResults:
+        """In their order, each by an engine of its own, several at once."""
+        tasks = [
+            Task(solve_one, (self, position), cpus=self.threads, memory_mb=_BESIDES + self.hash_mb)
+            for position in positions
+        ]
+        early: dict[int, SolveResult] = {}
+        following = 0
+        with closing(pool.run(tasks)) as results:
+            for number, result in results:
+                early[number] = result
+                while following in early:
+                    yield early.pop(following)
+                    following += 1
+
+
+def solve_one(order: SolveOrder, position: Position) -> SolveResult:
+    """A task."""
+    with closing(order.solve([position])) as results:
+        return next(results)
