@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from benchmarks.attack.broken_books import BooksAttack
 from benchmarks.attack.campaign import Attack, Outcome, run, summary, table
 from benchmarks.attack.ending import Ended, Finding, Limits, judge
 from benchmarks.attack.hostile_web import WebAttack
-from benchmarks.attack.kills import NAMES, KillsAttack
+from benchmarks.attack.kills import NAMES, VICTIMS, KillsAttack
 from benchmarks.attack.protocols import PROTOCOLS, ProtocolsAttack
 from benchmarks.attack.warm import Job
 from benchmarks.attack.workshop import Workshop
@@ -100,6 +101,9 @@ def test_every_command_is_attacked() -> None:
     for group in groups:
         commands |= {(group, name) for name in build_app((group,))[group] if not name.startswith("-")}
     assert {command_of(recipe.line.split()) for recipe in RECIPES} == commands
+    for line in (*(recipe.line for recipe in RECIPES), *(victim.line for victim in VICTIMS)):
+        words = re.sub(r"\{(?:\w+:)?([\w.]+)\}", r"\1", line).split()
+        build_app(words).parse_args(words, exit_on_error=False, print_error=False)  # raises if it is none
 
 
 def test_a_small_attack_of_every_kind(workshop: Workshop, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ VICTIMS: tuple[Victim, ...] = (
         bytes_of("list.txt"),
     ),
     Victim(
-        "lab train tic_tac_toe run --generations 1 --games 60 --depth 1 --workers 1", nothing, bytes_of("run/best.gm")
+        "lab train tic_tac_toe run --generations 1 --games 60 --nodes 20 --workers 1", nothing, bytes_of("run/best.gm")
     ),
     Victim("lab match tic_tac_toe search:plain,nodes=50 random --games 60 --output run", nothing, files_of_run),
     Victim("lab td backgammon b.td --games 1500", nothing, bytes_of("b.td")),

@@ -172,7 +172,7 @@ RECIPES: tuple[Recipe, ...] = (
     ),
     Recipe("lab play tic_tac_toe search:model={game_model},nodes=20", 0.5, stdin=b"moves\n4\nundo\nquit\n"),
     Recipe(
-        "lab train tic_tac_toe {out:run} --generations 1 --games 60 --depth 1 --workers 1", 0.3, interrupt_after=2.0
+        "lab train tic_tac_toe {out:run} --generations 1 --games 60 --nodes 20 --workers 1", 0.3, interrupt_after=2.0
     ),
     Recipe(
         "openings -o {out:list.txt} --plies 2 --depth 1 --hash-mb 1",

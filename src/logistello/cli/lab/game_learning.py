@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from logistello.cli.lab.arguments import GameName
-from logistello.cli.option_types import Cluster, Count, Nodes, Seed, Workers
+from logistello.cli.option_types import Cluster, Count, Seed, Workers
 from logistello.cli.terminal import shown
 
 
@@ -20,7 +20,7 @@ def train_lab(
     *,
     generations: Count | None = None,
     games: Count | None = None,
-    nodes: Nodes | None = None,
+    nodes: Count | None = None,
     tensor: bool = False,
     workers: Workers | None = None,
     cluster: Cluster | None = None,
