@@ -19,6 +19,7 @@ from logistello.othello import Game
 from logistello.othello.notation import ReadingLimits
 from logistello.web.backend import Backend
 from logistello.web.importing import Upload, import_games
+from logistello.web.received_file import ReceivedFile
 from logistello.web.schemas.base import Reply
 from logistello.web.schemas.stored_games import ImportDone
 from logistello.web.server_settings import Limits
@@ -103,6 +104,25 @@ def test_others_are_served_while_a_file_is_read(patient: tuple[Server, Backend])
         assert other.post(FILE, content=GGF * 100).json()["count"] == 100
 
 
+def test_a_client_that_leaves_while_it_sends_is_no_error(
+    patient: tuple[Server, Backend], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, _ = patient
+    left = threading.Event()
+    drop = ReceivedFile._drop
+
+    def noticed(file: ReceivedFile) -> None:
+        drop(file)
+        left.set()
+
+    monkeypatch.setattr(ReceivedFile, "_drop", noticed)
+    _half_served(server, GGF, missing=1000).close()
+    assert left.wait(PATIENCE)
+    with server.client() as other:
+        assert other.get("/api/ping").status_code == 200
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_nobody_waits_for_the_end_of_a_process(
     patient: tuple[Server, Backend], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,11 +155,11 @@ def test_the_end_of_the_server_ends_a_reading() -> None:
         wait_until(lambda: not backend.reader.busy, "the reading has ended")
 
 
-def _half_served(server: Server, content: bytes) -> socket.socket:
-    """A client that has sent its file and waits."""
+def _half_served(server: Server, content: bytes, missing: int = 0) -> socket.socket:
+    """A client that has sent its file, but for so many bytes, and waits."""
     address = httpx.URL(server.address)
     client = socket.create_connection((address.host, address.port or 0), timeout=PATIENCE)
-    head = f"POST {FILE} HTTP/1.1\r\nHost: {address.host}\r\nContent-Length: {len(content)}\r\n\r\n"
+    head = f"POST {FILE} HTTP/1.1\r\nHost: {address.host}\r\nContent-Length: {len(content) + missing}\r\n\r\n"
     client.sendall(head.encode() + content)
     return client
 
