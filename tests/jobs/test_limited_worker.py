@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +20,22 @@ from tests.waiting import PATIENCE, wait_until
 
 def take(megabytes: int) -> int:
     return len(bytearray(megabytes << 20))
+
+
+def use_up_and_insist() -> int:
+    """Takes all there is, keeps it, and tries for ever to get a little more."""
+    kept: list[bytearray] = []
+    for size in (1 << 20, 1 << 17, 1 << 14, 1 << 10, 64):
+        try:
+            while True:
+                kept.append(bytearray(size))
+        except MemoryError:
+            continue
+    while True:
+        try:
+            return len(bytearray(200_000))
+        except MemoryError:
+            continue
 
 
 def say_and_hang(path: str) -> None:
@@ -55,6 +72,13 @@ def test_memory_time_and_death() -> None:
         with pytest.raises(ZeroDivisionError):
             worker.run(Task(divmod, (1, 0)), PATIENCE)
         assert worker.run(Task(os.getpid), PATIENCE) not in (first, os.getpid())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
+def test_what_has_no_memory_left_comes_to_its_end() -> None:
+    """As Python itself does that cannot even handle its MemoryError."""
+    with LimitedWorker(memory_mb=24) as worker:
+        assert worker.run(Task(use_up_and_insist), PATIENCE) == 200_000
 
 
 def test_parts() -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from logistello.errors import JobError, TaskLimitError
@@ -17,6 +18,9 @@ from logistello.jobs.worker_process import WorkerProcess
 
 #: Steps that a worker stands back behind the process that started it.
 _NICENESS = 5
+#: Seconds between two looks at a worker that says nothing, and the bytes that it gets where it has none left.
+_LOOK_EVERY = 1.0
+_ROOM = 1 << 20
 
 
 class LimitedWorker:
@@ -100,10 +104,13 @@ class LimitedWorker:
         worker = self._worker
         if worker is None:
             raise self._lost()
+        end = monotonic() + seconds
         try:
-            if not worker.connection.poll(seconds):
-                self.close()
-                raise TaskLimitError("time", f"more than {seconds:g} seconds")
+            while not worker.connection.poll(max(0.0, min(_LOOK_EVERY, end - monotonic()))):
+                if monotonic() >= end:
+                    self.close()
+                    raise TaskLimitError("time", f"more than {seconds:g} seconds")
+                _give_room(worker.process.pid)
             answer = worker.connection.recv_bytes()
         except (EOFError, OSError):
             raise self._lost() from None
@@ -145,6 +152,27 @@ def _parts_within(memory_mb: int, task: Task) -> Iterator[Any]:
     raise _too_large(memory_mb)
 
 
+def _give_room(pid: int) -> None:
+    """Let a worker that has used up its memory come to its end.
+
+    To handle a ``MemoryError`` Python itself may need memory, a few bytes, and tries for ever if there are none.
+    """
+    if sys.platform != "linux":
+        return
+    import resource
+
+    soft, hard = resource.prlimit(pid, resource.RLIMIT_AS)
+    if soft != hard and soft - _address_space(pid) < _ROOM:
+        resource.prlimit(pid, resource.RLIMIT_AS, (soft + _ROOM, hard))
+
+
+def _address_space(process: int | str) -> int:
+    """In bytes. Linux only."""
+    import resource
+
+    return int(Path(f"/proc/{process}/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 def _too_large(memory_mb: int) -> TaskLimitError:
     return TaskLimitError("memory", f"more than {memory_mb} MB of memory")
 
@@ -155,7 +183,7 @@ def _bind_memory(megabytes: int) -> Callable[[], None]:
         return lambda: None
     import resource
 
-    now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    now = _address_space("self")
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (now + (megabytes << 20), hard))
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
