@@ -230,9 +230,8 @@ def _said(body: bytes) -> str:
     if "error" in found:
         return str(found["error"]["message"])[:300]
     if "problems" in found:
-        return f"{found['games']} games, {found['duplicates']} duplicates; {'; '.join(each['message'] for each in found['problems'][:2])}"[
-            :300
-        ]
+        told = "; ".join(each["message"] for each in found["problems"][:2])
+        return f"{found['games']} games, {found['duplicates']} duplicates; {told}"[:300]
     return f"{found['format']}: {found['count']} games, {len(found['errors'])} errors shown"
 
 
