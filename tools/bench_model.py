@@ -6,7 +6,8 @@ each with its length in bytes before it (little-endian, 64 bits). The default mo
 
 from __future__ import annotations
 
-import sys
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -40,15 +41,18 @@ def arrays(model: Model) -> list[np.ndarray]:
     ]
 
 
-def main(out: str, source: str | None = None) -> int:
-    model = Model.default() if source is None else Model.load(source)
-    with Path(out).open("wb") as file:
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("model", type=Path, nargs="?", help="instead of the default model")
+    arguments = parser.parse_args(words)
+    model = Model.default() if arguments.model is None else Model.load(arguments.model)
+    with arguments.out.open("wb") as file:
         file.write(MAGIC)
         for array in arrays(model):
             file.write(np.uint64(array.nbytes).tobytes())
             file.write(np.ascontiguousarray(array).tobytes())
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    main()

@@ -30,8 +30,6 @@ REQUESTS = 25
 _PATIENCE = 60.0
 #: Seconds after which the sender of an unfinished request says that no more will come.
 _ENOUGH = 1.0
-#: Megabytes that uploads may need at once.
-_MOST_MEGABYTES = 300.0
 _UPLOAD_BYTES = 1 << 20
 _UPLOADS = "uploads"
 _HALF_OPEN = "half-open connections"
@@ -84,7 +82,6 @@ class WebAttack:
         self._routes = _routes()
         self._server: RunningServer = workshop.keep(running_server("--engines", "1", "--hash-mb", "1"))
         self._log_read = 0
-        self._quiet = hostile.memory_of(self._server.pid)
 
     def again(self, number: int, kept: Path) -> Outcome:
         return self.trial(number)
@@ -129,10 +126,11 @@ class WebAttack:
         data = hostile.KINDS[kind](_UPLOAD_BYTES)
         where = rng.choice(("/api/position/file", "/api/games/import"))
         content, form = hostile.as_form(data) if where.endswith("import") else (data, "application/octet-stream")
+        before = hostile.memory_of(self._server.pid)
         with hostile.Watch(self._server) as watch:
             answer = hostile.upload(self._server.address, where, content, form)
-        more = max(watch.megabytes) - self._quiet
-        if more > _MOST_MEGABYTES:
+        more = max(watch.megabytes) - before
+        if more > hostile.MOST_MEGABYTES:
             return Finding("memory", f"{kind} to {where}: {more:.0f} MB more")
         if answer.status >= 500 and answer.status != 503:
             return Finding("traceback", f"{kind} to {where}: {answer.status} {answer.said}")

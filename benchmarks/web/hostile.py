@@ -114,6 +114,18 @@ KINDS: dict[str, Content] = {
 }
 
 
+#: Those that an import takes most for: everything is read, or as long as the limits allow.
+IMPORTED = (
+    "short lines of moves",
+    "illegal lines",
+    "SGF variations nested",
+    "SGF never closed",
+    "broken logbook lines",
+    "gzip of lines of moves",
+    "WTHOR games",
+)
+
+
 # -- watching -----------------------------------------------------------------------------------
 
 
@@ -293,7 +305,7 @@ def measure_imports(size: int) -> Record:
     """Imports take their time; what counts is that others do not notice."""
     with running_server("--no-book") as server, quiet(server) as (quiet_ping, quiet_megabytes):
         rows = []
-        for name in ("short lines of moves", "SGF variations nested", "gzip of lines of moves", "WTHOR games"):
+        for name in IMPORTED:
             body, kind = as_form(KINDS[name](size))
             with Watch(server) as watch:
                 answer = upload(server.address, "/api/games/import", body, kind)
@@ -348,11 +360,14 @@ def measure_half_open(count: int, files: int) -> Record:
 
 def verdicts(record: Record) -> list[str]:
     rows = record["uploads"]["rows"]
+    imports = record["imports"]["rows"]
     crowd, half_open = record["crowd"], record["half_open"]
     figures = (
         ("slowest answer to an upload, seconds", max(row["seconds"] for row in rows), MOST_SECONDS),
         ("most memory for an upload, MB", max(row["megabytes_more"] for row in rows), MOST_MEGABYTES),
         ("worst ping during uploads, seconds", max(row["ping_worst"] for row in rows), MOST_PING),
+        ("most memory for an import, MB", max(row["megabytes_more"] for row in imports), MOST_MEGABYTES),
+        ("worst ping during imports, seconds", max(row["ping_worst"] for row in imports), MOST_PING),
         ("slowest answer of many uploads at once, seconds", crowd["slowest_seconds"], MOST_SECONDS),
         ("worst ping during many uploads, seconds", crowd["ping_worst"], MOST_PING),
         ("worst ping beside half-open connections, seconds", half_open["ping_worst"], MOST_SECONDS),

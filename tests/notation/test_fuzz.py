@@ -45,6 +45,8 @@ def attempt(source: str | bytes, name: str | None = None, format_name: str | Non
         return
     for error in document.errors:
         assert isinstance(error, NotationError)
+        # It would hold on to all that was being read: hundreds of megabytes for a megabyte of bad lines.
+        assert error.__traceback__ is error.__context__ is None
     for game in document.games:
         assert game.result is not None
     # A WTHOR header may truly announce no records at all.

@@ -27,7 +27,8 @@ class LimitedWorker:
     """Carries out one task at a time, each within ``memory_mb`` and its own time; :meth:`stop` ends it at once.
 
     The process starts with the first task and is kept for the next one, unless it had to be killed.
-    Memory is bounded on Linux, where a process knows how much it has.
+    Memory is bounded on Linux, where a process knows how much it has; one that has come to its limit gets a megabyte
+    more each second until it has said so.
 
     >>> from logistello.jobs import Task
     >>> with LimitedWorker(memory_mb=64) as worker:

@@ -38,10 +38,10 @@ class Limits:
     read_memory_mb: int = 128
     #: Imports at the same time; what each may take: memory, seconds without a game, games and unpacked bytes of a file.
     imports: int = 2
-    import_memory_mb: int = 224
+    import_memory_mb: int = 192
     import_seconds: float = 20.0
     import_games: int = 2_000_000
-    import_unpacked_bytes: int = 96 << 20
+    import_unpacked_bytes: int = 80 << 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,15 @@ class Document:
         return self
 
 
+def without_frames(error: NotationError) -> NotationError:
+    """An error to be kept: the frames that it came through hold on to whatever was being read, kilobytes each."""
+    each: BaseException | None = error
+    while each is not None:
+        each.__traceback__ = each.__context__ = None
+        each = each.__cause__
+    return error
+
+
 #: How a format gives what it reads, one after the other, errors included; notes go into the document.
 Items = Callable[[str, Document], Iterator[Game | Problem | NotationError]]
 
@@ -87,7 +96,7 @@ def portions_of(name: str, items: Items, text: str, limits: ReadingLimits, size:
         elif isinstance(item, Problem):
             document.problems.append(item)
         else:
-            document.errors.append(item)
+            document.errors.append(without_frames(item))
         count = len(games) + len(document.problems) + len(document.errors)
         limits.check_games(done + count)
         if count >= size:

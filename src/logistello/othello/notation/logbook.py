@@ -17,7 +17,7 @@ from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Result
 from logistello.othello.notation.bulk import END, ILLEGAL, OVER, BulkGames
-from logistello.othello.notation.document import Document
+from logistello.othello.notation.document import Document, without_frames
 from logistello.othello.notation.source import shorten
 from logistello.othello.notation.transcript import require_usual_start
 from logistello.othello.square import PASS
@@ -119,7 +119,7 @@ def read_logbook(data: bytes, *, keep_positions: bool = False) -> Document:
             moves[row], signs[row], scores[row], flags[row] = _parse_line(line, row + 1)
             good[row] = True
         except NotationError as error:
-            errors.append(error)
+            errors.append(without_frames(error))
     games = LogbookGames(moves[good], signs[good], scores[good], flags[good], np.flatnonzero(good) + 1)
     games.keep_positions = keep_positions
     errors += games.errors

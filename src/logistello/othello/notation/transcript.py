@@ -13,7 +13,7 @@ from logistello.errors import NotationError
 from logistello.othello.color import Color
 from logistello.othello.game import Ending, Game, Result
 from logistello.othello.notation.bare_moves import BareMoves, scan_bare_moves
-from logistello.othello.notation.document import Document
+from logistello.othello.notation.document import Document, without_frames
 from logistello.othello.notation.limits import NO_LIMITS, ReadingLimits
 from logistello.othello.notation.moves import WrittenMove, play_written
 from logistello.othello.notation.reading_note import ReadingNote
@@ -160,7 +160,7 @@ def _read_lines(source: SourceText, limits: ReadingLimits) -> tuple[Document, bo
         try:
             games.append(game_of(scan_transcript(source, start, start + len(line)), source))
         except NotationError as error:
-            document.errors.append(error)
+            document.errors.append(without_frames(error))
     document.games = games
     return document, continued
 
@@ -173,7 +173,7 @@ def _read_bare_moves(games: BareMoves, source: SourceText) -> Document:
         try:
             game_of(scan_transcript(source, start, end), source)
         except NotationError as error:
-            errors.append(error)
+            errors.append(without_frames(error))
     return Document("transcript", games, errors=errors)
 
 
