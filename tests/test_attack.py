@@ -117,7 +117,7 @@ def test_a_small_attack_of_every_kind(workshop: Workshop, tmp_path: Path) -> Non
     assert len({each.group for each in inputs}) > 15
     assert {each.group for each in lines} == set(PROTOCOLS)
     web = WebAttack(SEED, workshop)
-    for number, group in ((1, "requests"), (4, "uploads")):
+    for number, group in ((1, "requests"), (16, "uploads")):
         outcome = web.trial(number)
         assert (outcome.group, outcome.finding.failed) == (group, False), outcome
     kills = KillsAttack(SEED, workshop)

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -175,6 +174,46 @@ def test_a_command_works_on_the_cluster(nodes: RayNodes, pool: RayPool, data: Pa
     assert [(row["score"], row["pv"]) for row in found[:-1]] == [(row["score"], row["pv"]) for row in expected[:-1]]
 
 
+def test_a_command_that_is_killed_leaves_nothing_and_goes_on(
+    nodes: RayNodes, pool: RayPool, trained: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Ctrl-C with a cluster of its own, then kill -9 with one that stays; then processes finish it."""
+    preset, folder = tmp_path / "small.toml", tmp_path / "run"
+    preset.write_text(small_text())
+    mark = f"LOGISTELLO_TEST={tmp_path}"
+    command = [
+        sys.executable,
+        "-m",
+        "logistello.cli.main",
+        "train",
+        str(folder),
+        "--preset",
+        str(preset),
+        "--seed",
+        "5",
+    ]
+    environment = {**os.environ, "LOGISTELLO_TEST": str(tmp_path)}
+    ends: list[tuple[int, bytes, bytes]] = []
+    for done, how, where in (
+        (1, signal.SIGINT, ("--cluster", "local:1")),
+        (2, signal.SIGKILL, ("--cluster", nodes.address)),
+        (0, None, ("--workers", "1")),
+    ):
+        process = subprocess.Popen([*command, *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+        if how is not None:
+            wait_until(lambda done=done: len(list(folder.rglob("*.games"))) >= done, "some games are played")
+            process.send_signal(how)
+        out, err = process.communicate(timeout=PATIENCE)
+        ends.append((process.returncode, out, err))
+        wait_until(lambda: not processes_with(mark), "all that the command had started has ended")
+    assert [code for code, _, _ in ends] == [130, -signal.SIGKILL, 0]
+    assert ends[0][1:] == (
+        b"",
+        f"Stopped. Nothing that was finished is lost: 'logistello train {folder}' continues.\n".encode(),
+    )
+    assert artefacts(folder) == trained
+
+
 def test_nodes_die_and_join_during_a_run(nodes: RayNodes, pool: RayPool, troubles: list[str], tmp_path: Path) -> None:
     """A task for each of three nodes waits; two of the nodes die, and a new one does their work."""
     go = tmp_path / "go"
@@ -213,51 +252,3 @@ def test_a_node_that_cannot_load_the_core_is_named(nodes: RayNodes, pool: RayPoo
 
     with pytest.raises(JobError, match=r"LOGISTELLO_ISA=nonsense"):
         look_for_ever()
-
-
-def test_a_command_that_is_killed_leaves_nothing_and_goes_on(trained: dict[str, bytes], tmp_path: Path) -> None:
-    """Ctrl-C, then kill -9, each time with a cluster of its own; then processes finish it.
-
-    After kill -9 Ray takes a minute to notice that its command is gone and to end by itself; nobody waits for it here.
-    """
-    preset, folder = tmp_path / "small.toml", tmp_path / "run"
-    preset.write_text(small_text())
-    mark = f"LOGISTELLO_TEST={tmp_path}"
-    command = [
-        sys.executable,
-        "-m",
-        "logistello.cli.main",
-        "train",
-        str(folder),
-        "--preset",
-        str(preset),
-        "--seed",
-        "5",
-    ]
-    environment = {**os.environ, "LOGISTELLO_TEST": str(tmp_path)}
-    for number in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_DEDUP_LOGS_SKIP_REGEX", "RAY_ADDRESS"):
-        environment.pop(number, None)
-    ends: list[tuple[int, bytes, bytes]] = []
-    clustered = ("--cluster", "local:2")
-    for done, how, where in (
-        (1, signal.SIGINT, clustered),
-        (2, signal.SIGKILL, clustered),
-        (0, None, ("--workers", "1")),
-    ):
-        process = subprocess.Popen([*command, *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
-        if how is not None:
-            wait_until(lambda done=done: len(list(folder.rglob("*.games"))) >= done, "some games are played")
-            process.send_signal(how)
-        out, err = process.communicate(timeout=PATIENCE)
-        ends.append((process.returncode, out, err))
-        if how is signal.SIGKILL:
-            for left in processes_with(mark):
-                with suppress(ProcessLookupError):
-                    os.kill(left, signal.SIGKILL)
-        wait_until(lambda: not processes_with(mark), "all that the command had started has ended")
-    assert [code for code, _, _ in ends] == [130, -signal.SIGKILL, 0]
-    assert ends[0][1:] == (
-        b"",
-        f"Stopped. Nothing that was finished is lost: 'logistello train {folder}' continues.\n".encode(),
-    )
-    assert artefacts(folder) == trained

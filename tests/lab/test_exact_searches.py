@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from logistello.games import GameRules
@@ -70,6 +70,7 @@ def check_line(
     st.sampled_from([(), ("history",), ("killers", "history"), ("evaluation",)]),
     st.integers(0, 2),
 )
+@example(5, TreeShape(4, 2, values=1, early_end=0.2, again=0.0), 5, True, (), 2)  # ties at the table's bounds
 def test_random_trees(
     seed: int, shape: TreeShape, depth: int, table: bool, ordering: tuple[str, ...], deepening: int
 ) -> None:

@@ -37,6 +37,8 @@ class Algorithm:
     chance: ChanceExpansion | None = None
     #: Whether it can begin with a narrow window.
     takes_window: bool = False
+    #: Whether bounds of the table may narrow its windows: a fail-hard value at a border has no line that proves it.
+    narrowed: bool = True
     #: Whether it is a sequence of tests, which needs a table to be of use.
     tests: bool = False
 
@@ -50,7 +52,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "minimax": Algorithm("Minimax", negamax, _plain_minimax),
     "negamax": Algorithm("Negamax", negamax),
     "alpha-beta": Algorithm("Alpha-beta", alpha_beta, takes_window=True),
-    "alpha-beta-hard": Algorithm("Alpha-beta, fail-hard", alpha_beta_fail_hard, takes_window=True),
+    "alpha-beta-hard": Algorithm("Alpha-beta, fail-hard", alpha_beta_fail_hard, takes_window=True, narrowed=False),
     "scout": Algorithm("Scout", scout),
     "negascout": Algorithm("NegaScout", negascout, takes_window=True),
     "mt-sss": Algorithm("MT-SSS*", expand_test, mt_sss, tests=True),

@@ -142,6 +142,7 @@ class Search(Generic[S]):
             algorithm.expand,
             chance=algorithm.chance,
             table=table,
+            narrowed=algorithm.narrowed,
             orderings=[ORDERINGS[name]() for name in self.ordering],
             prunings=self.prunings,
             quiescence=self.quiescence,

@@ -59,6 +59,7 @@ class TreeSearch(Generic[S]):
         *,
         chance: ChanceExpansion | None = None,
         table: TranspositionTable | None = None,
+        narrowed: bool = True,
         orderings: Sequence[MoveOrdering] = (),
         prunings: Sequence[ForwardPruning] = (),
         quiescence: Quiescence | None = None,
@@ -70,6 +71,8 @@ class TreeSearch(Generic[S]):
         self.expand = expand
         self.chance = chance
         self.table = table
+        #: Whether bounds of the table narrow windows.
+        self.narrowed = narrowed
         self.orderings = tuple(orderings)
         self.prunings = tuple(prunings)
         self.quiescence = quiescence
@@ -107,7 +110,8 @@ class TreeSearch(Generic[S]):
                     if not entry.exact:
                         self.estimates += 1
                     return (upper, entry.upper_line) if upper <= alpha else (lower, entry.lower_line)
-                alpha, beta = max(alpha, lower), min(beta, upper)
+                if self.narrowed:
+                    alpha, beta = max(alpha, lower), min(beta, upper)
         before = self.estimates
         value, line = self._inside(state, depth, alpha, beta, known)
         if depth <= 0 and self.quiescence is None:
