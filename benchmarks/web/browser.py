@@ -33,7 +33,7 @@ SIZE = """() => {
     return {bytes: bytes(page), files: page.length, words: bytes(words)};
 }"""
 #: From the click to numbers on all legal squares of the next position, in seconds.
-VALUES = """() => new Promise(resolve => {
+VALUES = """patience => new Promise((resolve, reject) => {
     const choices = [...document.querySelectorAll(".cell.legal")];
     const chosen = choices[Math.floor(choices.length / 2)];
     const square = chosen.dataset.square;
@@ -42,8 +42,10 @@ VALUES = """() => new Promise(resolve => {
     const look = () => {
         const there = document.querySelector(`[data-square=${square}]`).classList.contains("is-last");
         const legal = [...document.querySelectorAll(".cell.legal .value")];
-        there && legal.length && legal.every(each => /\\d/.test(each.textContent))
-            ? resolve((performance.now() - begun) / 1000) : requestAnimationFrame(look);
+        const passed = performance.now() - begun;
+        if (there && legal.length && legal.every(each => /\\d/.test(each.textContent))) resolve(passed / 1000);
+        else if (passed > patience) reject(new Error(`no values after a move to ${square}`));
+        else requestAnimationFrame(look);
     };
     look();
 })"""
@@ -95,8 +97,8 @@ def first_paint(browser: Browser, address: str, rounds: int) -> Record:
 
 
 def values_after_moves(browser: Browser, address: str, moves: int) -> Record:
-    page = opened(browser, address, thinking=True)
-    found = [float(page.evaluate(VALUES)) for _ in range(moves)]
+    page = opened(browser, address, "/analysis", thinking=True)
+    found = [float(page.evaluate(VALUES, _TIMEOUT_MS)) for _ in range(moves)]
     page.context.close()
     return summary(found)
 
