@@ -1,7 +1,8 @@
-"""The page's service worker follows the page's files."""
+"""The page's files as they are served: the service worker follows them, stylesheets come in one piece."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from logistello.web.page_files import PageFiles
@@ -19,3 +20,19 @@ def test_another_content_is_another_worker(tmp_path: Path) -> None:
     second = bytes(files.service_worker().body)
     assert second != first
     assert bytes(PageFiles(tmp_path).service_worker().body) == second
+
+
+def test_a_stylesheet_brings_what_it_imports(tmp_path: Path) -> None:
+    (tmp_path / "all.css").write_text('/* all */\n@import "one.css";\n@import "two.css";\n')
+    (tmp_path / "one.css").write_text("a {}")
+    (tmp_path / "two.css").write_text("b {}")
+    files = PageFiles(tmp_path)
+
+    def served() -> bytes:
+        return bytes(files.response("all.css", {"type": "http", "method": "GET", "headers": []}).body)
+
+    assert served() == b"/* all */\na {}\nb {}\n"
+    two = tmp_path / "two.css"
+    two.write_text("c {}")
+    os.utime(two, ns=(0, 0))  # a clock that is coarser than this test
+    assert served() == b"/* all */\na {}\nc {}\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +26,8 @@ _TYPES = {
 }
 #: The service worker, which keeps the others for the time that the server is away.
 _WORKER = "service_worker.js"
+#: How a stylesheet takes in another one beside it.
+_IMPORT = re.compile(rb'^@import "([\w.]+)";$', re.MULTILINE)
 #: The page itself is kept under its address; icons are fetched by those who install it.
 _NOT_KEPT = (_WORKER, "icons/", "index.html")
 
@@ -34,20 +37,22 @@ class _File:
     content: bytes
     tag: str
     media_type: str
-    changed: int
+    changed: tuple[int, ...]
 
 
 class PageFiles:
     """Everything below one folder, and nothing else: names are looked up, never joined to a path.
 
     Browsers ask again each time and are answered with 304 if it is the same. A file that was changed is read again;
-    new ones are seen by the next server.
+    new ones are seen by the next server. Stylesheets come with those that they import.
     """
 
     def __init__(self, folder: Path) -> None:
         self._paths = {
             path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
         }
+        #: Of a stylesheet all files that it is made of.
+        self._parts = {name: _with_imports(path) for name, path in self._paths.items()}
         self._known: dict[str, _File] = {}
         for name in self._paths:
             self._file(name)
@@ -82,7 +87,7 @@ class PageFiles:
             return None
         known = self._known.get(name)
         try:
-            changed = path.stat().st_mtime_ns
+            changed = tuple(part.stat().st_mtime_ns for part in self._parts[name])
             if known is None or known.changed != changed:
                 known = self._known[name] = _read(path, changed)
         except OSError:
@@ -90,8 +95,15 @@ class PageFiles:
         return known
 
 
-def _read(path: Path, changed: int) -> _File:
+def _with_imports(path: Path) -> list[Path]:
+    names = _IMPORT.findall(path.read_bytes()) if path.suffix == ".css" else []
+    return [path, *(path.with_name(name.decode()) for name in names)]
+
+
+def _read(path: Path, changed: tuple[int, ...]) -> _File:
     content = path.read_bytes()
+    if path.suffix == ".css":
+        content = _IMPORT.sub(lambda found: path.with_name(found[1].decode()).read_bytes(), content)
     digest = hashlib.blake2b(content, digest_size=12).hexdigest()
     media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return _File(content, f'"{digest}"', media_type, changed)

@@ -30,13 +30,12 @@ def test_the_whole_page_is_small(static: Path) -> None:
     assert all(len(file.read_text("utf-8").splitlines()) < MOST_LINES for file in texts)
 
 
-def test_all_modules_are_fetched_at_once(static: Path) -> None:
-    index = (static / "index.html").read_text("utf-8")
-    fetched = set(re.findall(r'(?:modulepreload" href|module" src)="/static/js/([\w.]+)"', index))
-    assert fetched == with_the_page(static)
+def test_nothing_is_left_behind(static: Path) -> None:
     sources = "".join(file.read_text("utf-8") for file in (static / "js").glob("*.js"))
     wanted = set(re.findall(r'(?:from|import\() ?"\./([\w.]+)"', sources)) | {"main.js"}
-    assert wanted == {file.name for file in (static / "js").glob("*.js")}  # nothing is left behind
+    assert wanted == {file.name for file in (static / "js").glob("*.js")}
+    sheets = re.findall(r'@import "([\w.]+)"', (static / "css" / "screen.css").read_text("utf-8"))
+    assert {*sheets, "screen.css", "print.css"} == {file.name for file in (static / "css").iterdir()}
 
 
 def test_types_are_checked_everywhere(static: Path) -> None:
