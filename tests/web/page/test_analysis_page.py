@@ -172,6 +172,14 @@ def test_the_book_and_how_far_it_can_be_trusted(page: Page) -> None:
     # Moves have the names of the openings that they lead to; what was only searched is said to be.
     expect(rows.locator(".opening-name").first).to_be_visible()
     assert not re.search(r"@|not in the book", page.locator(".book-tab").inner_text())
+    # Rows of a position that is no longer on the board play nothing; those of the next one are on their way.
+    with held_back(page, "/api/book*"):
+        page.keyboard.press("ArrowLeft")
+        at_move(page, 1)
+        rows.first.get_by_role("button").click()
+        plays(page, "d6")
+        at_move(page, 2)
+    assert page.evaluate("window.toasts") == []
     rows.first.get_by_role("button").click()
     at_move(page, 3)
     page.keyboard.press("h")

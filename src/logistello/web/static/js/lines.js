@@ -3,6 +3,7 @@ import { keyName } from "./buttons.js";
 import { follow, h, setText } from "./dom.js";
 import { count, decimal, lineText, percent, score } from "./format.js";
 import { sureness } from "./labels.js";
+import { tried } from "./notices.js";
 import { t } from "./texts.js";
 /**
  * @import { MoveValue } from "../../api_types.d.ts"
@@ -26,6 +27,8 @@ export function linesTab({ session, engine, settings, board }) {
   const quiet = h("p", { class: "quiet" });
   const element = h("div", { class: "lines-tab" }, h("div", { class: "engine-head" }, power, facts), rows, quiet);
   let waiting = false;
+  /** Whose lines these are. */
+  let shown = session.current;
 
   function refresh() {
     if (waiting) return;
@@ -37,7 +40,7 @@ export function linesTab({ session, engine, settings, board }) {
   }
 
   function draw() {
-    const node = session.current;
+    const node = (shown = session.current);
     const on = settings.get("thinking");
     power.setAttribute("aria-checked", String(on));
     power.classList.toggle("busy", engine.thinking && engine.linked);
@@ -91,7 +94,8 @@ export function linesTab({ session, engine, settings, board }) {
         {
           class: "line",
           type: "button",
-          click: (/** @type {MouseEvent} */ event) => session.playAll(event.shiftKey ? pv : [value.move]),
+          click: (/** @type {MouseEvent} */ event) =>
+            tried(() => session.playFrom(shown, event.shiftKey ? pv : [value.move])),
           mouseenter: () => board.hover(value.move),
           mouseleave: () => board.hover(null),
         },

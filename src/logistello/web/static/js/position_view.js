@@ -1,7 +1,7 @@
 /** What the server says of the position on the board, asked while somebody looks. */
 import { isAbort } from "./api.js";
 import { h } from "./dom.js";
-import { complain } from "./notices.js";
+import { complain, tried } from "./notices.js";
 import { t } from "./texts.js";
 /** @import { App } from "./main.js" */
 
@@ -45,11 +45,12 @@ export function positionView(session, element, ask, content) {
  * @param {App["session"]} session @param {string} move
  */
 export function moveHead(session, move) {
-  const opening = session.current.state.legal.find((each) => each.move === move)?.opening;
+  const node = session.current;
+  const opening = node.state.legal.find((each) => each.move === move)?.opening;
   return h(
     "th",
     { scope: "row" },
-    h("button", { class: "plain link", type: "button", click: () => session.play(move) }, move),
+    h("button", { class: "plain link", type: "button", click: () => tried(() => session.playFrom(node, [move])) }, move),
     " ",
     opening ? h("span", { class: "quiet small opening-name" }, opening) : null,
   );

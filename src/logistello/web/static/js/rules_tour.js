@@ -39,6 +39,7 @@ export function showRules() {
   /** @param {number} wanted */
   async function open(wanted) {
     number = wanted;
+    back.disabled = number === 0;
     solved = false;
     const { game } = await post("/api/position", { text: LESSONS[wanted].position });
     if (number !== wanted) return;
@@ -66,7 +67,6 @@ export function showRules() {
     setText(count, t("rules.count", { n: number + 1, all: LESSONS.length }));
     setText(words, t(`rules.${number + 1}.${what}`, { ...state?.discs }));
     again.hidden = what === "ask" || what === "more";
-    back.disabled = number === 0;
     setText(next, t(number + 1 < LESSONS.length ? "rules.next" : "rules.end"));
   }
 

@@ -209,9 +209,17 @@ export class Session extends Emitter {
     return this.goTo(node);
   }
 
-  /** Several moves, as of a principal variation. @param {string[]} moves */
-  async playAll(moves) {
-    for (const move of moves) await this.play(move);
+  /**
+   * Moves that something on the page offers from a node, as a principal variation; none of them elsewhere.
+   * @param {GameNode | null} node
+   * @param {string[]} moves
+   */
+  async playFrom(node, moves) {
+    for (const move of moves) {
+      if (!node || this.current !== node) return;
+      await this.play(move);
+      node = node.child(move);
+    }
   }
 
   /** Takes a move and what follows out. @param {GameNode} node */
