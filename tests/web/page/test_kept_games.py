@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.page.conftest import TIMEOUT_MS
 from tests.web.page.driving import held_back, is_ready, is_stored, mode, ready, reload, told
 from tests.web.page.serving import serving
-
-if TYPE_CHECKING:
-    pass
 
 #: Black makes the last move, at h6, and wins 33 to 31.
 LAST_MOVE = "OOOXXXXXOOXXOOXXOOOXOXXXOOOOXOXXOXOXOXOXXXXOXOO-XXOOOOOOXOOOOOOOX"
@@ -172,6 +168,25 @@ def test_a_click_begins_a_game_and_a_level_is_advised(page: Page) -> None:
     page.click("[data-square=f5].legal")
     expect(page.locator(".move")).to_have_count(2)
     expect(page.locator(".side.white .name")).to_have_text("Level 1")
+
+
+def test_going_back_does_not_give_a_game_another_address(page: Page) -> None:
+    ready(page, "/play")
+    begin(page, "Bea")
+    my_move(page)
+    page.wait_for_function("moves => location.hash.includes(moves)", arg="".join(moves(page)))
+    kept = page.url
+    page.evaluate(
+        """kept => new Promise((done) => {
+            history.replaceState(null, "", "/play#g=f5f6e6&p=3");
+            history.pushState(null, "", kept);
+            addEventListener("popstate", () => setTimeout(done));
+            history.back();
+        })""",
+        kept,
+    )
+    expect(page).to_have_url(kept)
+    my_move(page)
 
 
 SMALL = ("--engines", "1", "--hash-mb", "4", "--no-book")

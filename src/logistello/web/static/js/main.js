@@ -163,17 +163,24 @@ function mountAddress(app) {
     if (session.mode === "play" || session.mode === "analysis") app.settings.set("landing", session.mode);
   });
   const read = async () => {
-    // Going back leaves a game only as far as another mode.
-    if (!app.play.active) await session.load(await gameOfAddress(), 0);
-    await arrive();
-    session.enter(modeOfPath(app.settings));
+    const { hash } = location;
+    if (app.play.active) {
+      // Going back leaves a game only as far as another mode.
+      session.enter(modeOfPath(app.settings));
+      return write();
+    }
+    const game = await gameOfAddress(hash);
+    if (location.hash !== hash) return undefined; // gone on meanwhile
+    await session.load(game, 0);
+    await arrive(hash);
+    return session.enter(modeOfPath(app.settings));
   };
-  const arrive = async () => {
-    const { orientation } = parseHash(location.hash);
+  const arrive = async (hash = location.hash) => {
+    const { orientation } = parseHash(hash);
     const notes = history.state?.notes ?? [];
     if (orientation !== undefined) actions.turn(orientation % 4);
     const { root } = session;
-    if (!app.play.active) await restoreRest(session);
+    if (!app.play.active) await restoreRest(session, hash);
     if (session.root === root) session.takeNotes(notes);
     if (app.play.active) return;
     app.review.skim();

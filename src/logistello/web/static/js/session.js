@@ -116,6 +116,8 @@ export class Session extends Emitter {
     /** @type {PositionReply} */
     const reply = await post("/api/position", { text });
     this.mustBe(root);
+    if (reply.game.positions[0].position !== root.state.position)
+      throw new DOMException("a line of another start", "AbortError");
     /** @type {GameNode} */
     let node = root;
     for (const state of reply.game.positions.slice(1))
