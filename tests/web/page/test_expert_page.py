@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from logistello.othello import Color, Game, Position
-from tests.web.page.driving import at_move, closed, drop, mode, plays, ready, reload
+from tests.web.page.driving import at_move, closed, drop, has_discs, mode, plays, ready, reload
 from tests.web.page.serving import not_in_firefox
 
 
@@ -135,6 +135,20 @@ def test_comments_and_drawings_stay_with_the_game(page: Page, browser: Browser, 
     page.locator("[placeholder=Player]").blur()
     page.keyboard.press("Home")
     expect(page.locator(".note-text")).to_have_text("second look")
+
+
+def test_two_boards_of_a_game_that_is_gone(page: Page) -> None:
+    ready(page, "/#g=f5d6c3d3c4&v=0.1.f6e6f4&p=4")
+    page.keyboard.press("c")
+    show = page.get_by_role("button", name="Show on the board")
+    expect(show).to_have_count(2)
+    page.goto("/#g=f5f4&p=1")
+    at_move(page, 1)
+    expect(page.locator(".move")).to_have_count(2)
+    show.last.click()
+    closed(page)
+    at_move(page, 1)
+    has_discs(page, 5)
 
 
 def test_both_sides_two_boards_and_xot(page: Page) -> None:

@@ -165,9 +165,15 @@ export class Session extends Emitter {
     this.emit("mode");
   }
 
+  /** Whether a node belongs to this tree; what offers one may be older than the tree. @param {GameNode} node */
+  holds(node) {
+    const path = node.path();
+    return path[0] === this.root && path.every((each) => !each.parent || each.parent.children.includes(each));
+  }
+
   /** @param {GameNode} node */
   goTo(node) {
-    if (node === this.current) return;
+    if (node === this.current || !this.holds(node)) return;
     const before = this.current;
     for (const each of node.path()) if (each.parent) each.parent.next = each;
     this.current = node;
