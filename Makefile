@@ -9,7 +9,7 @@ NATIVE_INPUTS := CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp' 
 CHECK_PAGE := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno check --quiet --no-remote --no-npm
 CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 
-.PHONY: help run test compiled setup lint types cpp-test cpp-tsan pytest format stubs bench clean
+.PHONY: help run test read-sources sanitized setup lint types cpp-test cpp-tsan pytest format stubs bench clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -18,14 +18,16 @@ help: ## this list
 run: $(VENV)/.core ## play, analyse and review in the browser (in the terminal: .venv/bin/logistello play)
 	@$(BIN)/logistello web --open || [ $$? -eq 130 ]  # 130: ended by Ctrl-C, as it should
 
-# The Python tests wait for browsers, clocks and processes a third of their time: the compilers get that.
-test: setup lint ## linters, types, sanitized C++ tests, all Python tests
-	@$(MAKE) --no-print-directory -j 2 pytest compiled
+# What reads the sources takes one processor, and the C++ tests leave some of the other's time: both at once.
+test: setup ## linters, types, sanitized C++ tests, all Python tests
+	@$(MAKE) --no-print-directory -j 2 read-sources sanitized
+	@$(MAKE) --no-print-directory pytest
 
-compiled: setup
-	@nice $(MAKE) --no-print-directory types
-	@nice $(MAKE) --no-print-directory cpp-test
-	@nice $(MAKE) --no-print-directory cpp-tsan
+read-sources: lint types
+
+sanitized: setup
+	@$(MAKE) --no-print-directory cpp-test
+	@$(MAKE) --no-print-directory cpp-tsan
 
 setup: $(VENV)/.tools $(VENV)/.levels ## .venv with the tools of development, the native core for every level of this CPU
 
