@@ -13,27 +13,27 @@ from logistello.lab.learn.training_games import SelfPlaySettings
 #: What differs from the middle of the road, by OpenSpiel's name of the game; minutes on one core.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
-        "generations": 3,
+        "generations": 4,
         "games": 1200,
-        "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
+        "play": SelfPlaySettings(nodes=150, random_moves=12, explore=0.1),
         "calibration": ModelCalibration(positions=240, depth=6),
     },
     "breakthrough": {
         "generations": 3,
-        "games": 500,
-        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.1),
+        "games": 600,
+        "play": SelfPlaySettings(nodes=150, random_moves=10, explore=0.1),
         "calibration": ModelCalibration(depth=4),
     },
     "checkers": {
-        "generations": 2,
-        "games": 160,
+        "generations": 3,
+        "games": 400,
         "decay": 0.9,
-        "play": SelfPlaySettings(nodes=100, random_moves=10, explore=0.05),
+        "play": SelfPlaySettings(nodes=120, random_moves=10, explore=0.05),
         "calibration": ModelCalibration(positions=160, depth=4),
     },
     "amazons": {
-        "generations": 2,
-        "games": 140,
+        "generations": 3,
+        "games": 200,
         "decay": 0.9,
         "play": SelfPlaySettings(nodes=150, random_moves=12, explore=0.05),
         "calibration": ModelCalibration(positions=180, depth=4),

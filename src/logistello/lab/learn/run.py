@@ -66,7 +66,7 @@ class TrainingPlan:
     games_in_task: int = 50
     window: int = 3
     decay: float = 0.8
-    gate_pairs: int = 8
+    gate_pairs: int = 20
     gate_nodes: int = 120
     plain: bool = False
     play: SelfPlaySettings = field(default_factory=SelfPlaySettings)
