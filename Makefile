@@ -43,9 +43,13 @@ $(VENV)/.requirements: $(VENV)/.python pyproject.toml constraints.txt
 	$(INSTALL) -c constraints.txt -r $(VENV)/requirements.txt
 	@touch $@
 
+# A gigabyte of tools: uv fetches and unpacks side by side in a fifth of pip's time. Where it cannot (it knows nothing of
+# pip's settings, such as an index of one's own), pip does it.
 $(VENV)/.tools: $(VENV)/.python pyproject.toml constraints.txt
 	$(BIN)/python tools/requirements.py dev > $(VENV)/tools.txt
-	$(INSTALL) -c constraints.txt -r $(VENV)/tools.txt
+	@$(INSTALL) -c constraints.txt uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -c constraints.txt -r $(VENV)/tools.txt || \
+	  $(INSTALL) -c constraints.txt -r $(VENV)/tools.txt
 	@touch $(VENV)/.requirements $@
 
 $(VENV)/.core: $(VENV)/.requirements $(NATIVE_INPUTS)
