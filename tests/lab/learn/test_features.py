@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -120,6 +121,7 @@ def test_breakthrough_attacks_against_plain_search() -> None:
         rows = _pieces(rules, state)
         upright = [line for row in reversed(rows) for line in reversed(row)]  # features have one's own side at the top
         values = features.read(state)[0]
+        loose = Counter[str]()
         for place, mark in enumerate(upright):
             row, column = divmod(place, 8)
             attackers = [
@@ -132,9 +134,11 @@ def test_breakthrough_attacks_against_plain_search() -> None:
             plain = {own: 1, other: 2}.get(mark, 0)
             assert values[place] == 9 * plain + 3 * attackers[0] + attackers[1]
             assert values[64 + place] == plain
+            loose[mark] += attackers[0] > attackers[1] if mark == other else attackers[1] > attackers[0]
         assert values[128] == max(place // 8 for place in range(64) if upright[place] == own)
         assert values[129] == 7 - min(place // 8 for place in range(64) if upright[place] == other)
         assert values[130] == 5 + max(-4, min(4, upright.count(own) - upright.count(other)))
+        assert list(values[131:]) == [min(loose[other], 3), min(loose[own], 3)]
 
 
 def test_checkers_captures_and_moves_against_plain_search() -> None:

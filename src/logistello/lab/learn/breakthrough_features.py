@@ -1,4 +1,4 @@
-"""Features of breakthrough: who stands where, and how often each side could take there; how far the race has come."""
+"""Features of breakthrough: who stands where, what can be taken there and what for, how far the race has come."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from logistello.lab.learn.byte_boards import WALL, banded, mirrored, squares, va
 _PLAYERS = (b"b", b"w")
 #: Material, as a difference of pieces.
 _MOST_AHEAD = 4
+#: Pieces that an exchange would win.
+_MOST_LOOSE = 3
 
 
 class BreakthroughFeatures:
@@ -15,7 +17,10 @@ class BreakthroughFeatures:
 
     Squares: empty, own, the opponent's; 9 for each, as a piece of either side is attacked from none, one or two squares
     (3 for each of one's own attackers, 1 for each of the opponent's). After these the squares alone, of which windows
-    are made. In the end the rows that the foremost pieces of both sides have come, and the difference of pieces.
+    are made. In the end the rows that the foremost pieces of both sides have come, the difference of pieces, and how
+    many loose pieces each side has: those with more attackers than defenders, which an exchange wins. Without these a
+    model judges by the squares alone whether something hangs, of which games between good players have few examples,
+    and the opponent's replies of a search lead just there.
     """
 
     kinds = 27
@@ -25,23 +30,23 @@ class BreakthroughFeatures:
         parameters = rules.spiel_game.get_parameters()
         self._rules = rules
         rows, columns = parameters["rows"], parameters["columns"]
-        self.name = f"breakthrough-attacks({rows}x{columns})"
+        self.name = f"breakthrough-exchanges({rows}x{columns})"
         board = rows * columns
         self._row = columns + 2  # the name of the row, the squares, a line feed
         self._rows = rows
         self._bytes = self._row * rows
         self._everything = int.from_bytes(bytes([1]) * self._bytes, "little")
         self._pieces = 4 * columns
-        self.count = 2 * board + 3
-        race = (2 * board, 2 * board + 1)
+        race, exchanges = (2 * board, 2 * board + 1), (2 * board + 2, 2 * board + 3, 2 * board + 4)
+        self.count = 2 * board + 5
         self.regions = (
             *((square,) for square in range(board)),
             *(tuple(board + square for square in window) for window in windows(rows, columns, 2, 3)),
             race,
-            (2 * board + 2,),
+            exchanges,
         )
         turned = mirrored(rows, columns)
-        self.images = ((*turned, *(board + square for square in turned), *race, 2 * board + 2),)
+        self.images = ((*turned, *(board + square for square in turned), *race, *exchanges),)
 
     def read(self, state: OpenSpielState) -> tuple[bytes, int]:
         player = self._rules.player(state)
@@ -61,8 +66,19 @@ class BreakthroughFeatures:
         mine, theirs = own.bit_count(), other.bit_count()
         foremost = (own.bit_length() - 1) // 8 // self._row
         their_foremost = self._rows - 1 - ((other & -other).bit_length() - 1) // 8 // self._row
-        race = bytes((foremost, their_foremost, banded(mine - theirs, 1, _MOST_AHEAD)))
+        # Of bytes from 0 to 2, the third bit of "one less the other, and three" says whether the one is larger.
+        won = (other & (attacks + 3 * free - attacked >> 2)).bit_count()
+        lost = (own & (attacked + 3 * free - attacks >> 2)).bit_count()
+        more = bytes(
+            (
+                foremost,
+                their_foremost,
+                banded(mine - theirs, 1, _MOST_AHEAD),
+                min(won, _MOST_LOOSE),
+                min(lost, _MOST_LOOSE),
+            )
+        )
         gone = self._pieces - mine - theirs
         # Games end when about half of the pieces are gone.
         stage = min(2 * gone * self.stages // self._pieces, self.stages - 1)
-        return values_on_board(values, 2 * self._bytes) + race, stage
+        return values_on_board(values, 2 * self._bytes) + more, stage

@@ -19,10 +19,11 @@ _PLANS: dict[str, dict[str, Any]] = {
         "calibration": ModelCalibration(positions=240, depth=6),
     },
     "breakthrough": {
-        "generations": 3,
+        "generations": 4,
         "games": 600,
-        "play": SelfPlaySettings(nodes=150, random_moves=10, explore=0.1),
-        "calibration": ModelCalibration(depth=4),
+        "gate_nodes": 200,  # with fewer, searches hardly see replies
+        "play": SelfPlaySettings(nodes=200, random_moves=10, explore=0.1),
+        "calibration": ModelCalibration(positions=120, depth=4),
     },
     "checkers": {
         "generations": 3,
