@@ -215,18 +215,30 @@ void bind_search(nb::module_& m) {
       .def_prop_ro("nodes", [](const SearchResult& r) { return r.nodes; })
       .def_prop_ro("seconds", [](const SearchResult& r) { return r.seconds; });
 
+  nb::class_<Thresholds>(m, "Thresholds", "How sure a search must be before it prunes by probability.")
+      .def(nb::init<>())
+      .def_rw("sure_depth", &Thresholds::sure_depth)
+      .def_rw("sure_depth_per_empty", &Thresholds::sure_depth_per_empty)
+      .def_rw("sure_per_move", &Thresholds::sure_per_move)
+      .def_rw("sure_most", &Thresholds::sure_most)
+      .def_rw("probcut_shallow", &Thresholds::probcut_shallow)
+      .def_rw("probcut_deep", &Thresholds::probcut_deep)
+      .def_rw("probcut_threshold", &Thresholds::probcut_threshold);
+
   nb::class_<Searcher>(m, "Searcher", "A transposition table and threads that search with one model.")
       .def(
           "__init__",
           [](Searcher* self, std::size_t table_bytes, nb::handle evaluator, const std::optional<Numbers>& midgame,
              const std::optional<Numbers>& endgame, const std::string& selectivity, bool corner_quiescence,
-             int confidence) {
+             int confidence, const Thresholds& thresholds) {
+            checked(thresholds);
             const std::shared_ptr<const Model> model = model_of(evaluator);
-            new (self) Searcher(table_bytes, model, probcut_of(*model, midgame, endgame),
-                                {selectivity_of(selectivity), confidence_of(confidence), corner_quiescence});
+            new (self)
+                Searcher(table_bytes, model, probcut_of(*model, midgame, endgame),
+                         {selectivity_of(selectivity), confidence_of(confidence), corner_quiescence, thresholds});
           },
           "table_bytes"_a, "evaluator"_a, "probcut_midgame"_a = nb::none(), "probcut_endgame"_a = nb::none(),
-          "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73,
+          "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73, "thresholds"_a = Thresholds{},
           "The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.")
       .def("solve", &solve, "own"_a, "opp"_a, "lower"_a = -kMaxDiscs, "upper"_a = kMaxDiscs, "all_moves"_a = false,
            "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(),

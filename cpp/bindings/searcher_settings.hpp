@@ -28,6 +28,18 @@ inline Confidence confidence_of(int percent) {
   throw std::invalid_argument("confidence " + std::to_string(percent) + ": expected one of " + steps);
 }
 
+// The lines of a pair of depths are looked up in tables.
+inline void checked(const Thresholds& thresholds) {
+  const bool fits = 0 <= thresholds.probcut_shallow && thresholds.probcut_shallow < thresholds.probcut_deep &&
+                    thresholds.probcut_shallow <= ProbCut::kMostShallow &&
+                    thresholds.probcut_deep <= ProbCut::kMostDeep;
+  if (fits) return;
+  throw std::invalid_argument("ProbCut from depth " + std::to_string(thresholds.probcut_shallow) + " to " +
+                              std::to_string(thresholds.probcut_deep) +
+                              ": expected a smaller depth and a larger one, " + "at most " +
+                              std::to_string(ProbCut::kMostShallow) + " and " + std::to_string(ProbCut::kMostDeep));
+}
+
 using Numbers = ColumnView<float>;
 
 inline std::shared_ptr<const ProbCut> probcut_of(const Model& model, const std::optional<Numbers>& midgame,

@@ -41,8 +41,9 @@ class Deepening {
     // A forced pass is one move, however many replies there are to it.
     const std::size_t ranks =
         must_pass ? 1 : std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
+    const SearchOptions& options = team_.shared().options;
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
-                                    team_.shared().selectivity(), team_.shared().options.midgame_confidence);
+                                    team_.shared().selectivity(), options.midgame_confidence, options.thresholds);
     for (const Pass& pass : passes) {
       if (control_.stopped() || !control_.time_for_another_pass(steadiness_.mood())) return;
       previous_ = std::exchange(result_.best, {});

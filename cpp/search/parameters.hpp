@@ -2,7 +2,7 @@
 // (LOGISTELLO_TUNABLE), where `bench solve --set name=value` and tuners change them before a search begins.
 //
 // Not here: what follows from the rules, from types or from templates (EndgameSolver's routines by number of empties),
-// and what is learned and stored with a model (ProbCut's lines).
+// what is learned and stored with a model (ProbCut's lines), and what a player may choose (Thresholds).
 #pragma once
 
 #include <cstddef>
@@ -79,15 +79,6 @@ struct Parameters {
 
   // ---- passes ----
 
-  // A pass that looks further than `sure_depth` moves, and a part of a move more for every empty square, must be surer:
-  // so many standard deviations more for every move of depth, up to a limit. What is cut wrongly does not get better
-  // with depth, so that a search of long duration gains more from fewer wrong cuts than from more depth. Measured with
-  // 24 empty squares (docs/results/midgame-strength.md); with more of them errors are smaller, and depth pays for
-  // longer.
-  float sure_depth = 9.0f;
-  float sure_depth_per_empty = 0.2f;
-  float sure_per_move = 0.1f;
-  float sure_most = 2.58f;
   // From so many moves before the end on, going to the end at once is quicker than deepening further. The leap takes
   // about ten times as long as all before together, so a search that may be stopped goes on in larger steps for a
   // while.
@@ -157,10 +148,6 @@ constexpr void for_each_parameter(P& p, const Visit& visit) {
   visit("probcut_divisor", p.probcut_divisor);
   visit("endcut_divisor", p.endcut_divisor);
   visit("probcut_hope", p.probcut_hope);
-  visit("sure_depth", p.sure_depth);
-  visit("sure_depth_per_empty", p.sure_depth_per_empty);
-  visit("sure_per_move", p.sure_per_move);
-  visit("sure_most", p.sure_most);
   visit("leap", p.leap);
   visit("latest_leap", p.latest_leap);
   visit("step_before_leap", p.step_before_leap);

@@ -8,9 +8,8 @@
 namespace logistello {
 namespace {
 
-// What classical ProbCut is called in the table, and the paper's threshold: nearly that of 87 %.
+// What classical ProbCut is called in the table: the paper's threshold is nearly that of 87 %.
 constexpr Confidence kProbCutConfidence = Confidence::percent_87;
-constexpr float kProbCutThreshold = 1.5f;
 
 // The first of the selective passes to the end.
 constexpr Confidence kFirstToEnd = Confidence::percent_73;
@@ -25,17 +24,17 @@ std::optional<Confidence> last_selective(int empties) {
 }
 
 // The threshold of Multi-ProbCut where a search for the best move does not reach the end: the deeper, the surer.
-float surer_when_deep(Confidence confidence, int depth, int empties) {
+float surer_when_deep(Confidence confidence, const Thresholds& thresholds, int depth, int empties) {
   const float usual = threshold_of(confidence);
   const float beyond =
-      static_cast<float>(depth) - parameters.sure_depth - parameters.sure_depth_per_empty * static_cast<float>(empties);
-  return std::max(usual, std::min(usual + parameters.sure_per_move * beyond, parameters.sure_most));
+      static_cast<float>(depth) - thresholds.sure_depth - thresholds.sure_depth_per_empty * static_cast<float>(empties);
+  return std::max(usual, std::min(usual + thresholds.sure_per_move * beyond, thresholds.sure_most));
 }
 
 }  // namespace
 
-std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity,
-                              Confidence midgame_confidence) {
+std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity, Confidence midgame_confidence,
+                              const Thresholds& thresholds) {
   std::vector<Pass> passes;
   const bool to_end = depth >= empties;
   const Confidence confidence = selectivity == Selectivity::none      ? Confidence::exact
@@ -46,12 +45,13 @@ std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity sel
       case Selectivity::none:
         return {d, confidence};
       case Selectivity::probcut:
-        return {d, confidence, kProbCutThreshold};
+        return {d, confidence, thresholds.probcut_threshold};
       case Selectivity::multi_probcut:
         break;
     }
     // What only guides a proof need not be surer.
-    return {d, confidence, goal == Goal::proof ? threshold_of(confidence) : surer_when_deep(confidence, d, empties)};
+    return {d, confidence,
+            goal == Goal::proof ? threshold_of(confidence) : surer_when_deep(confidence, thresholds, d, empties)};
   };
   const int deepest = to_end ? std::max(empties - parameters.leap, 1) : depth;
   for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back(midgame_pass(d));

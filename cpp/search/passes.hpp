@@ -5,6 +5,7 @@
 
 #include "search/confidence.hpp"
 #include "search/probcut.hpp"
+#include "search/thresholds.hpp"
 
 namespace logistello {
 
@@ -24,7 +25,7 @@ enum class Goal {
 
 // For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.
 // The one place that decides how sure a search is.
-std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity,
-                              Confidence midgame_confidence);
+std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity selectivity, Confidence midgame_confidence,
+                              const Thresholds& thresholds);
 
 }  // namespace logistello

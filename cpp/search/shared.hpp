@@ -7,15 +7,17 @@
 #include "search/probcut.hpp"
 #include "search/split.hpp"
 #include "search/table.hpp"
+#include "search/thresholds.hpp"
 
 namespace logistello {
 
 struct SearchOptions {
   Selectivity selectivity = Selectivity::multi_probcut;
-  // Of Multi-ProbCut in passes that do not reach the end; deep ones are surer (passes.cpp).
+  // Of Multi-ProbCut in passes that do not reach the end; deep ones are surer (thresholds.hpp).
   Confidence midgame_confidence = Confidence::percent_73;
   // Try corner captures beyond the horizon (Buro 1997; most later programs do without).
   bool corner_quiescence = false;
+  Thresholds thresholds{};
 };
 
 struct SharedSearch {

@@ -52,7 +52,7 @@ class Solving {
     Score guess(0);
     result_.complete = false;
     for (const Pass& pass : plan_passes(root.empties(), root.empties(), Goal::proof, team_.shared().selectivity(),
-                                        team_.shared().options.midgame_confidence)) {
+                                        team_.shared().options.midgame_confidence, team_.shared().options.thresholds)) {
       const bool exact = pass.confidence == Confidence::exact && pass.depth == root.empties();
       root.on_improvement = nullptr;
       if (exact) {

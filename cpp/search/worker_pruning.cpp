@@ -6,13 +6,6 @@
 #include "search/worker.hpp"
 
 namespace logistello {
-namespace {
-
-// The classical ProbCut of the paper: one pair of depths.
-constexpr int kProbCutDeep = 8;
-constexpr int kProbCutShallow = 4;
-
-}  // namespace
 
 // One check: does a search `shallow_depth` ahead make it probable enough on which side of the window the value lies?
 std::optional<Score> Worker::check_search(const Node& node, int depth, int shallow_depth, Score alpha,
@@ -49,8 +42,9 @@ std::optional<Score> Worker::check_search(const Node& node, int depth, int shall
 std::optional<Score> Worker::probable_bound(const Node& node, int depth, Score alpha) {
   if (shared_.confidence == Confidence::exact) return std::nullopt;
   if (shared_.options.selectivity == Selectivity::probcut) {
-    if (depth != kProbCutDeep || depth >= node.empties) return std::nullopt;
-    return check_search(node, depth, kProbCutShallow, alpha, shallow_.judgement(node));
+    const Thresholds& pair = shared_.options.thresholds;
+    if (depth != pair.probcut_deep || depth >= node.empties) return std::nullopt;
+    return check_search(node, depth, pair.probcut_shallow, alpha, shallow_.judgement(node));
   }
   const bool to_end = depth == node.empties;
   if (depth < parameters.probcut_least_depth || depth > ProbCut::kMostDeep) return std::nullopt;

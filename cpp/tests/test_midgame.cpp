@@ -264,7 +264,7 @@ TEST(midgame_deep_passes_are_surer) {
   for (const int empties : {12, 24, 40, 60}) {
     for (const Confidence usual : {Confidence::percent_73, Confidence::percent_95}) {
       const auto plan = [&](Goal goal, Selectivity selectivity) {
-        return plan_passes(empties, empties - 1, goal, selectivity, usual);
+        return plan_passes(empties, empties - 1, goal, selectivity, usual, Thresholds{});
       };
       const std::vector<Pass> passes = plan(Goal::best_move, Selectivity::multi_probcut);
       CHECK_EQ(passes.front().threshold, threshold_of(usual));

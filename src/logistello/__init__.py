@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         PovScore,
         SearchResult,
         SolveResult,
+        Thresholds,
     )
     from logistello.errors import EngineError, IllegalMoveError, LogistelloError, NotationError, ProgramError
     from logistello.evaluation import Model
@@ -61,6 +62,7 @@ __all__ = [
     "SolveResult",
     "Square",
     "Symmetry",
+    "Thresholds",
     "read",
     "review_game",
     "summarise",
@@ -80,6 +82,7 @@ _HOMES = {
         "PovScore",
         "SearchResult",
         "SolveResult",
+        "Thresholds",
     },
     "logistello.errors": {"EngineError", "IllegalMoveError", "LogistelloError", "NotationError", "ProgramError"},
     "logistello.evaluation": {"Model"},

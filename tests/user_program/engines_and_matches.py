@@ -36,6 +36,7 @@ from logistello import (
     SearchResult,
     SolveResult,
     Square,
+    Thresholds,
     review_game,
     summarise,
 )
@@ -174,7 +175,7 @@ def what_to_do(error: LogistelloError) -> str:
 def thinking() -> None:
     position = Position.initial().play("f5")
     seen: list[Info] = []
-    with Engine(hash_mb=1) as engine:
+    with Engine(hash_mb=1, thresholds=Thresholds(sure_per_move=0.2)) as engine:
         found: SearchResult = engine.search(position, Limit(depth=3), best_moves=2, on_info=seen.append)
         score: PovScore[float] = found.pov_score
         assert score.pov(Color.WHITE) == found.score

@@ -288,10 +288,57 @@ class SearchResult:
     @property
     def seconds(self) -> float: ...
 
+class Thresholds:
+    """How sure a search must be before it prunes by probability."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def sure_depth(self) -> float: ...
+
+    @sure_depth.setter
+    def sure_depth(self, arg: float, /) -> None: ...
+
+    @property
+    def sure_depth_per_empty(self) -> float: ...
+
+    @sure_depth_per_empty.setter
+    def sure_depth_per_empty(self, arg: float, /) -> None: ...
+
+    @property
+    def sure_per_move(self) -> float: ...
+
+    @sure_per_move.setter
+    def sure_per_move(self, arg: float, /) -> None: ...
+
+    @property
+    def sure_most(self) -> float: ...
+
+    @sure_most.setter
+    def sure_most(self, arg: float, /) -> None: ...
+
+    @property
+    def probcut_shallow(self) -> int: ...
+
+    @probcut_shallow.setter
+    def probcut_shallow(self, arg: int, /) -> None: ...
+
+    @property
+    def probcut_deep(self) -> int: ...
+
+    @probcut_deep.setter
+    def probcut_deep(self, arg: int, /) -> None: ...
+
+    @property
+    def probcut_threshold(self) -> float: ...
+
+    @probcut_threshold.setter
+    def probcut_threshold(self, arg: float, /) -> None: ...
+
 class Searcher:
     """A transposition table and threads that search with one model."""
 
-    def __init__(self, table_bytes: int, evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, selectivity: str = 'mpc', corner_quiescence: bool = False, confidence: int = 73) -> None:
+    def __init__(self, table_bytes: int, evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, selectivity: str = 'mpc', corner_quiescence: bool = False, confidence: int = 73, thresholds: Thresholds = ...) -> None:
         """
         The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.
         """

@@ -9,6 +9,7 @@ from logistello.engine.opening_book import AdvisingBook, BookAdvice, BookPolicy,
 from logistello.engine.outlook import Outlook, OutlookTable
 from logistello.engine.record import AnalysisRecord
 from logistello.engine.results import Bounds, Info, PovScore, Progress, SearchResult, SolveResult
+from logistello.engine.thresholds import Thresholds
 
 __all__ = [
     "AdvisingBook",
@@ -35,5 +36,6 @@ __all__ = [
     "Reservation",
     "SearchResult",
     "SolveResult",
+    "Thresholds",
     "level_settings",
 ]

@@ -14,6 +14,7 @@ from logistello.engine.limit import Limit
 from logistello.engine.opening_book import BookPolicy, Lesson, OpeningBook, advice_of
 from logistello.engine.question import Pace, SearchQuestion, SolveQuestion
 from logistello.engine.results import Info, Progress, SearchResult, SolveResult
+from logistello.engine.thresholds import Thresholds
 from logistello.engine.time_allocation import DEFAULT_LAG
 from logistello.errors import HashSizeError
 from logistello.evaluation import Model
@@ -80,6 +81,7 @@ class Engine:
         hash_mb: int = 128,
         selectivity: Selectivity = "mpc",
         confidence: int = 73,
+        thresholds: Thresholds | None = None,
         corner_quiescence: bool = False,
         lag: float = DEFAULT_LAG,
         book: OpeningBook | None = None,
@@ -91,7 +93,7 @@ class Engine:
         ``selectivity`` chooses what may be pruned by probability: Multi-ProbCut, classical ProbCut or nothing; a model
         that was not calibrated has nothing to prune by. ``confidence`` is that of Multi-ProbCut where a search does
         not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further and errs more. Deep searches are
-        surer than that, and say so (``Info.confidence``).
+        surer than that, and say so (``Info.confidence``); ``thresholds`` say by how much.
         ``corner_quiescence`` looks at corner moves beyond the depth. ``lag`` is what a move may lose on its way besides
         thinking, in seconds, when it is played by a clock.
 
@@ -105,6 +107,7 @@ class Engine:
         self.hash_mb = hash_mb
         self.selectivity = selectivity
         self.confidence = CONFIDENCE.checked(confidence, "confidence")
+        self.thresholds = Thresholds() if thresholds is None else thresholds
         self.corner_quiescence = corner_quiescence
         self.lag = DURATION.checked(lag, "lag")
         self._pace = Pace()
@@ -125,6 +128,7 @@ class Engine:
                 selectivity,
                 corner_quiescence,
                 confidence,
+                self.thresholds.native(),
             )
         except MemoryError:
             raise HashSizeError(f"the system gives no {hash_mb} MB for the table; choose a smaller hash size") from None
@@ -140,6 +144,7 @@ class Engine:
             hash_mb=hash_mb,
             selectivity=self.selectivity,
             confidence=self.confidence,
+            thresholds=self.thresholds,
             corner_quiescence=self.corner_quiescence,
             lag=self.lag,
         )

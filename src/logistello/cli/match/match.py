@@ -32,8 +32,9 @@ def match(
     """Play a match: every opening twice with colours swapped; more than two players play a round robin.
 
     A player is KIND:OPTION=VALUE,... with the kinds engine (model, threads, hash_mb, selectivity, confidence,
-    corner_quiescence, ponder, book, learn), level (level:7, 1 to 20 as in play; seed, threads, hash_mb), gtp and nboard
-    (programs that speak these protocols: gtp:COMMAND ARGUMENTS), random (seed), greedy and mobility (level, seed).
+    sure_depth and other thresholds, corner_quiescence, ponder, book, learn), level (level:7, 1 to 20 as in play; seed,
+    threads, hash_mb), gtp and nboard (programs that speak these protocols: gtp:COMMAND ARGUMENTS), random (seed),
+    greedy and mobility (level, seed).
 
     Every kind also takes a name and a limit of its own (depth, nodes, time, clock, processor_time; time=none for no
     limit), of programs as words before the command: gtp:time=none gtp-rhino -l 3.

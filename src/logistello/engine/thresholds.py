@@ -1,0 +1,69 @@
+"""How sure a search must be before it prunes by probability: what a player may choose, and a tuner searches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from logistello import _native
+from logistello.number_ranges import DEEP_DEPTH, DEVIATIONS, MOVES_OF_DEPTH, SHALLOW_DEPTH, NumberRange
+
+_MADE = _native.Thresholds()
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Of Multi-ProbCut where a search does not reach the end, beside the ``confidence`` of an engine:
+
+    sure_depth, sure_depth_per_empty: passes that look further than ``sure_depth + sure_depth_per_empty * empties``
+                      moves must be surer than that confidence,
+    sure_per_move:    by so many standard deviations for every move of depth beyond,
+    sure_most:        up to so many.
+
+    Of classical ProbCut (s, d and t of Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm"):
+
+    probcut_shallow, probcut_deep: a search so many moves ahead decides about one of so many,
+    probcut_threshold: if it is so many standard deviations beyond the window.
+
+    >>> Thresholds(probcut_shallow=3, probcut_deep=7).probcut_threshold
+    1.5
+    >>> Thresholds(sure_most=-1)
+    Traceback (most recent call last):
+    ...
+    logistello.errors.NumberError: sure_most is -1; expected a number from 0 to 10
+    """
+
+    sure_depth: float = _MADE.sure_depth
+    sure_depth_per_empty: float = round(_MADE.sure_depth_per_empty, 6)  # a float of 32 bits
+    sure_per_move: float = round(_MADE.sure_per_move, 6)
+    sure_most: float = round(_MADE.sure_most, 6)
+    probcut_shallow: int = _MADE.probcut_shallow
+    probcut_deep: int = _MADE.probcut_deep
+    probcut_threshold: float = _MADE.probcut_threshold
+
+    def __post_init__(self) -> None:
+        for name, value in asdict(self).items():
+            THRESHOLD_RANGES[name].checked(value, name)
+        if self.probcut_shallow >= self.probcut_deep:
+            raise ValueError(
+                f"probcut_shallow is {self.probcut_shallow} and probcut_deep {self.probcut_deep}: expected a smaller "
+                "depth and a larger one"
+            )
+
+    def native(self) -> _native.Thresholds:
+        made = _native.Thresholds()
+        for name, value in asdict(self).items():
+            setattr(made, name, value)
+        return made
+
+
+#: What makes sense for each.
+THRESHOLD_RANGES: Mapping[str, NumberRange[int] | NumberRange[float]] = {
+    "sure_depth": MOVES_OF_DEPTH,
+    "sure_depth_per_empty": DEVIATIONS,
+    "sure_per_move": DEVIATIONS,
+    "sure_most": DEVIATIONS,
+    "probcut_shallow": SHALLOW_DEPTH,
+    "probcut_deep": DEEP_DEPTH,
+    "probcut_threshold": DEVIATIONS,
+}
