@@ -13,16 +13,17 @@ from logistello.lab.learn.training_games import SelfPlaySettings
 #: What differs from the middle of the road, by OpenSpiel's name of the game; minutes on one core.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
-        "generations": 4,
+        "generations": 3,
         "games": 1200,
-        "play": SelfPlaySettings(nodes=150, random_moves=12, explore=0.1),
+        "play": SelfPlaySettings(nodes=100, random_moves=12, explore=0.1),
         "calibration": ModelCalibration(positions=240, depth=6),
     },
     "breakthrough": {
-        "generations": 4,
-        "games": 600,
+        "generations": 3,
+        "games": 500,
         "gate_nodes": 200,  # with fewer, searches hardly see replies
-        "play": SelfPlaySettings(nodes=200, random_moves=10, explore=0.1),
+        # Leaves of a search come from replies that nobody would give: many moves at random show such positions.
+        "play": SelfPlaySettings(nodes=200, random_moves=10, explore=0.35),
         "calibration": ModelCalibration(positions=120, depth=4),
     },
     "checkers": {
