@@ -15,7 +15,9 @@ from itertools import cycle
 from math import ceil, floor, log10
 from typing import Literal
 
-Point = tuple[float, float]
+__all__ = ["Chart", "picture"]
+
+XY = tuple[float, float]
 
 COLOURS = ("#1b6ca8", "#c2452d", "#2e8b57", "#8a5fb0", "#a8780f", "#3a8f96")
 _TEXT, _AXIS, _GRID, _BACKGROUND = "#222", "#888", "#e4e4e4", "#fff"
@@ -31,22 +33,22 @@ _FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', '
 class _Axes:
     """Where values lie in the picture."""
 
-    x_range: Point
-    y_range: Point
+    x_range: XY
+    y_range: XY
     left: float
     right: float
     top: float
     bottom: float
 
-    def place(self, point: Point) -> Point:
+    def place(self, point: XY) -> XY:
         across = (point[0] - self.x_range[0]) / (self.x_range[1] - self.x_range[0])
         up = (point[1] - self.y_range[0]) / (self.y_range[1] - self.y_range[0])
         return self.left + across * (self.right - self.left), self.bottom - up * (self.bottom - self.top)
 
-    def path(self, points: Iterable[Point]) -> str:
+    def path(self, points: Iterable[XY]) -> str:
         return " ".join("{:.1f},{:.1f}".format(*self.place(point)) for point in points)
 
-    def dots(self, points: Iterable[Point], colour: str, radius: float, opacity: float) -> str:
+    def dots(self, points: Iterable[XY], colour: str, radius: float, opacity: float) -> str:
         """Dots that lie outside are left out rather than clipped: there may be thousands."""
         circles = []
         for x, y in points:
@@ -63,8 +65,8 @@ class Chart:
         title: str,
         x_label: str,
         y_label: str,
-        x_range: Point | None = None,
-        y_range: Point | None = None,
+        x_range: XY | None = None,
+        y_range: XY | None = None,
         *,
         width: int = 360,
         height: int = 300,
@@ -84,13 +86,13 @@ class Chart:
         self._x_range, self._y_range = x_range, y_range
         self._legend: Literal["inside", "beside"] = legend
         self._whole_x, self._x_names, self._y_unit = whole_x, x_names, y_unit
-        self._values: list[Point] = []
+        self._values: list[XY] = []
         self._shapes: list[Callable[[_Axes], str]] = []
         self._names: list[tuple[str, str]] = []
         self._colours = cycle(COLOURS)
 
     def points(
-        self, points: Iterable[Point], colour: str, *, radius: float = 1.6, opacity: float = 0.45, name: str = ""
+        self, points: Iterable[XY], colour: str, *, radius: float = 1.6, opacity: float = 0.45, name: str = ""
     ) -> None:
         added = list(points)
         self._values += added
@@ -100,13 +102,13 @@ class Chart:
 
     def line(
         self,
-        points: Iterable[Point],
+        points: Iterable[XY],
         colour: str | None = None,
         *,
         name: str = "",
         dashed: bool = False,
         dots: bool = False,
-        band: Sequence[Point] = (),
+        band: Sequence[XY] = (),
     ) -> None:
         """From left to right, in the next colour unless one is given. A band has a low and a high for every point."""
         added, colour = list(points), colour or next(self._colours)
@@ -126,7 +128,7 @@ class Chart:
         self._shapes.append(draw)
 
     def bars(
-        self, points: Iterable[Point], colour: str | None = None, *, texts: Sequence[str] = (), width: float = 0.8
+        self, points: Iterable[XY], colour: str | None = None, *, texts: Sequence[str] = (), width: float = 0.8
     ) -> None:
         """A bar from zero to every point, ``width`` of a unit wide; its text stands at its end."""
         added, colour = list(points), colour or next(self._colours)
@@ -254,13 +256,13 @@ def _step(span: float) -> float:
     return min((factor * power for factor in (1, 2, 5, 10)), key=lambda each: abs(log10(each / rough)))
 
 
-def _widened(values: Sequence[float]) -> Point:
+def _widened(values: Sequence[float]) -> XY:
     """The range of values; one value is put in the middle."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
-def _rounded_outwards(values: Sequence[float]) -> Point:
+def _rounded_outwards(values: Sequence[float]) -> XY:
     """The range of values, from one round number to another.
 
     >>> _rounded_outwards([3, 97]), _rounded_outwards([5])
