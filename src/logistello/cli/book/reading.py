@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_read, read_position
+from logistello.cli.long_work import work_bars
 from logistello.cli.option_types import BestMoves, CountOrNone, DiscLoss, DiscValue, Plies
 from logistello.cli.output_files import check_outputs
 from logistello.cli.plot_file import Plot, write_plot
@@ -199,8 +200,8 @@ def stats_book(*, book: BookFile = None, plot: Plot | None = None, json: bool = 
     """
     from logistello.book.statistics_chart import draw_statistics
 
-    with open_to_read(book) as opened:
-        found = opened.statistics()
+    with open_to_read(book) as opened, work_bars() as bars:
+        found = opened.statistics(on_progress=bars.counter("positions", len(opened)))
         size = _file_bytes(opened)
         path = str(opened.path) if opened.path is not None else None
         check_outputs(plot, inputs=(None if path is None else Path(path),))
