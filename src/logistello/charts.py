@@ -133,6 +133,8 @@ class Chart:
         """A bar from zero to every point, ``width`` of a unit wide; its text stands at its end."""
         added, colour = list(points), colour or next(self._colours)
         self._values += [*added, *((x + side * width / 2, 0.0) for x, _ in added for side in (-1, 1))]
+        if texts:  # room for them
+            self._values += [(x, 1.08 * y) for x, y in added]
 
         def draw(axes: _Axes) -> str:
             drawn = []
@@ -156,6 +158,10 @@ class Chart:
                 axes.left, axes.right, _AXIS, y=axes.place((axes.x_range[0], y))[1]
             )
         )
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        return picture([self], title=self._title or self._y_label)
 
     def svg(self, left: float = 0, top: float = 0) -> str:
         """The chart with its upper left corner there, as a part of a picture."""
