@@ -189,7 +189,7 @@ def main() -> int:
     options = parser.parse_args()
     commands = (options.first, options.second)
     programs: dict[int, Program] = {}
-    rng = random.Random(options.seed)  # noqa: S311 - a game
+    rng = random.Random(options.seed)
     wins = draws = losses = failures = 0
     line: list[str] = []
     for game in range(options.games):

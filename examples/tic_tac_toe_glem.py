@@ -57,7 +57,7 @@ def describe(configuration: Configuration) -> str:
 
 def main() -> None:
     positions = all_positions()
-    random.Random(1).shuffle(positions)  # noqa: S311 (not a secret)
+    random.Random(1).shuffle(positions)
     train, test = positions[: len(positions) // 2], positions[len(positions) // 2 :]
     score = {1: 0.9, 0: 0.5, -1: 0.1}  # the paper's targets for the logistic link
 

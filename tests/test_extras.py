@@ -103,9 +103,9 @@ def test_the_environment_lacks_what_only_extras_bring(run: Run) -> None:
 
 def test_the_extras_are_those_of_the_package() -> None:
     stated = PROJECT["optional-dependencies"]
-    assert stated["all"] == ["logistello[web,lab,tune,ray]"]
+    assert stated["all"] == ["logistello[web,lab,tune,ray,notebook,png]"]
     assert stated.keys() - {"all"} == EXTRAS.keys()
-    modules = {"open-spiel": "pyspiel", "python-multipart": "python_multipart"}
+    modules = {"open-spiel": "pyspiel", "python-multipart": "python_multipart", "resvg-py": "resvg_py"}
     for extra, expected in EXTRAS.items():
         names = [Requirement(each).name for each in stated[extra]]
         assert sorted(modules.get(name, name) for name in names) == sorted(expected)
@@ -135,6 +135,7 @@ def test_modules_that_need_an_extra_say_what_to_install(run: Run) -> None:
         "the web application and its API need fastapi, python_multipart, uvicorn, websockets: "
         "pip install 'logistello[web]'",
         "games of OpenSpiel need pyspiel: pip install 'logistello[lab]'",
+        "boards in Jupyter need anywidget: pip install 'logistello[notebook]'",
     ]
 
 
@@ -146,7 +147,10 @@ from logistello.games import openspiel_rules
 def app():
     import logistello.web.app
 
-for use in (app, lambda: openspiel_rules("chess")):
+def board():
+    import logistello.notebook
+
+for use in (app, lambda: openspiel_rules("chess"), board):
     try:
         use()
     except MissingPackageError as error:
@@ -166,6 +170,9 @@ def test_commands_without_extras(run: Run) -> None:
     assert (cluster.returncode, cluster.stdout) == (1, "")
     assert cluster.stderr == "logistello: clusters (--cluster) need ray: pip install 'logistello[ray]'\n"
     assert "+18" in command(run, "solve", ENDING).stdout
+    picture = command(run, "analyse", ENDING, "--plot", "moves.png")
+    assert picture.returncode != 0
+    assert "resvg_py: pip install 'logistello[png]'" in picture.stderr
 
 
 def test_doctor_names_the_extras(run: Run) -> None:
@@ -175,4 +182,6 @@ def test_doctor_names_the_extras(run: Run) -> None:
     assert "ok extra web without fastapi, python-multipart, uvicorn, websockets" in lines
     assert "-> optional; for it run: pip install 'logistello[web]'" in lines
     assert "ok extra lab without open-spiel" in lines
-    assert [line.split()[2] for line in lines if line.startswith("ok extra")] == ["lab", "ray", "tune", "web"]
+    assert [line.split()[2] for line in lines if line.startswith("ok extra")] == [
+        *("lab", "notebook", "png", "ray", "tune", "web")
+    ]

@@ -26,6 +26,8 @@ PACKAGES = (
     "logistello.probcut",
     "logistello.glem",
     "logistello.lab",
+    "logistello.charts",
+    "logistello.notebook",
     "logistello.jobs",
     "logistello.errors",
 )

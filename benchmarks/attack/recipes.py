@@ -147,7 +147,7 @@ RECIPES: tuple[Recipe, ...] = (
     *_with(
         "match random greedy --games 2 --openings {openings}",
         "match random mobility --games 2 --openings {any} --plies 6",
-        "match random greedy --games 2 --openings {openings} -o {out:r.jsonl} --svg {out:r.svg}",
+        "match random greedy --games 2 --openings {openings} -o {out:r.jsonl} --plot {out:r.svg}",
         "match engine:depth=1,hash_mb=1,model={model} random --games 2 --openings {openings} --plies 4 --adjudicate 4",
     ),
     Recipe(

@@ -1,4 +1,4 @@
-"""Charts as SVG: points, lines and bands over axes with round numbers. They need no scripts and no fonts of their own.
+"""Charts as SVG: points, lines, bands and bars over axes with round numbers, without scripts and fonts of their own.
 
 >>> chart = Chart("Strength", "generation", "Elo", width=640, whole_x=True)
 >>> chart.line([(1, 0), (2, 130), (3, 190)], name="this run", dots=True)
@@ -15,7 +15,9 @@ from itertools import cycle
 from math import ceil, floor, log10
 from typing import Literal
 
-Point = tuple[float, float]
+__all__ = ["Chart", "picture"]
+
+XY = tuple[float, float]
 
 COLOURS = ("#1b6ca8", "#c2452d", "#2e8b57", "#8a5fb0", "#a8780f", "#3a8f96")
 _TEXT, _AXIS, _GRID, _BACKGROUND = "#222", "#888", "#e4e4e4", "#fff"
@@ -23,28 +25,30 @@ _LEFT, _RIGHT, _TOP, _TOP_WITHOUT_TITLE, _BOTTOM = 56, 16, 34, 14, 44
 #: Room for names beside a chart.
 _BESIDE = 150
 _LEGEND_ROW = 15
+#: Names of fonts that systems have: what makes a PNG of the picture may not know which one a "sans-serif" is.
+_FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
 
 @dataclass(frozen=True)
 class _Axes:
     """Where values lie in the picture."""
 
-    x_range: Point
-    y_range: Point
+    x_range: XY
+    y_range: XY
     left: float
     right: float
     top: float
     bottom: float
 
-    def place(self, point: Point) -> Point:
+    def place(self, point: XY) -> XY:
         across = (point[0] - self.x_range[0]) / (self.x_range[1] - self.x_range[0])
         up = (point[1] - self.y_range[0]) / (self.y_range[1] - self.y_range[0])
         return self.left + across * (self.right - self.left), self.bottom - up * (self.bottom - self.top)
 
-    def path(self, points: Iterable[Point]) -> str:
+    def path(self, points: Iterable[XY]) -> str:
         return " ".join("{:.1f},{:.1f}".format(*self.place(point)) for point in points)
 
-    def dots(self, points: Iterable[Point], colour: str, radius: float, opacity: float) -> str:
+    def dots(self, points: Iterable[XY], colour: str, radius: float, opacity: float) -> str:
         """Dots that lie outside are left out rather than clipped: there may be thousands."""
         circles = []
         for x, y in points:
@@ -61,44 +65,50 @@ class Chart:
         title: str,
         x_label: str,
         y_label: str,
-        x_range: Point | None = None,
-        y_range: Point | None = None,
+        x_range: XY | None = None,
+        y_range: XY | None = None,
         *,
         width: int = 360,
         height: int = 300,
         legend: Literal["inside", "beside"] = "inside",
         whole_x: bool = False,
+        x_names: Sequence[str] = (),
         y_unit: str = "",
     ) -> None:
         """Without ranges the axes hold all that is added; with them, what lies outside is cut off.
 
         The legend lies over the upper left corner, or in a column beside the chart. With ``whole_x`` the horizontal
-        axis has whole numbers only (games, generations); ``y_unit`` follows the numbers of the vertical one.
+        axis has whole numbers only (games, generations); ``x_names`` stand there instead of the numbers 0, 1, 2, ...
+        (moves, kinds); ``y_unit`` follows the numbers of the vertical one.
         """
         self.width, self.height = width, height
         self._title, self._x_label, self._y_label = title, x_label, y_label
         self._x_range, self._y_range = x_range, y_range
         self._legend: Literal["inside", "beside"] = legend
-        self._whole_x, self._y_unit = whole_x, y_unit
-        self._values: list[Point] = []
+        self._whole_x, self._x_names, self._y_unit = whole_x, x_names, y_unit
+        self._values: list[XY] = []
         self._shapes: list[Callable[[_Axes], str]] = []
         self._names: list[tuple[str, str]] = []
         self._colours = cycle(COLOURS)
 
-    def points(self, points: Iterable[Point], colour: str, *, radius: float = 1.6, opacity: float = 0.45) -> None:
+    def points(
+        self, points: Iterable[XY], colour: str, *, radius: float = 1.6, opacity: float = 0.45, name: str = ""
+    ) -> None:
         added = list(points)
         self._values += added
+        if name:
+            self._names.append((name, colour))
         self._shapes.append(lambda axes: axes.dots(added, colour, radius, opacity))
 
     def line(
         self,
-        points: Iterable[Point],
+        points: Iterable[XY],
         colour: str | None = None,
         *,
         name: str = "",
         dashed: bool = False,
         dots: bool = False,
-        band: Sequence[Point] = (),
+        band: Sequence[XY] = (),
     ) -> None:
         """From left to right, in the next colour unless one is given. A band has a low and a high for every point."""
         added, colour = list(points), colour or next(self._colours)
@@ -117,6 +127,29 @@ class Chart:
 
         self._shapes.append(draw)
 
+    def bars(
+        self, points: Iterable[XY], colour: str | None = None, *, texts: Sequence[str] = (), width: float = 0.8
+    ) -> None:
+        """A bar from zero to every point, ``width`` of a unit wide; its text stands at its end."""
+        added, colour = list(points), colour or next(self._colours)
+        self._values += [*added, *((x + side * width / 2, 0.0) for x, _ in added for side in (-1, 1))]
+        if texts:  # room for them
+            self._values += [(x, 1.08 * y) for x, y in added]
+
+        def draw(axes: _Axes) -> str:
+            drawn = []
+            for number, (x, y) in enumerate(added):
+                left, top = axes.place((x - width / 2, max(y, 0.0)))
+                right, bottom = axes.place((x + width / 2, min(y, 0.0)))
+                size = f'width="{right - left:.1f}" height="{bottom - top:.1f}"'
+                drawn.append(f'<rect x="{left:.1f}" y="{top:.1f}" {size} fill="{colour}"/>')
+                if texts:
+                    place = f'x="{(left + right) / 2:.1f}" y="{top - 4 if y >= 0 else bottom + 12:.1f}"'
+                    drawn.append(f'<text {place} text-anchor="middle">{escape(texts[number])}</text>')
+            return "".join(drawn)
+
+        self._shapes.append(draw)
+
     def level(self, y: float) -> None:
         """A horizontal line that stands out from the grid, such as the one of an even score."""
         self._values += [(x, y) for x, _ in self._values[:1]]
@@ -125,6 +158,10 @@ class Chart:
                 axes.left, axes.right, _AXIS, y=axes.place((axes.x_range[0], y))[1]
             )
         )
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        return picture([self], title=self._title or self._y_label)
 
     def svg(self, left: float = 0, top: float = 0) -> str:
         """The chart with its upper left corner there, as a part of a picture."""
@@ -156,10 +193,15 @@ class Chart:
         )
 
     def _grid(self, axes: _Axes) -> Iterable[str]:
-        for value in round_numbers(*axes.x_range, whole=self._whole_x):
-            x, _ = axes.place((value, axes.y_range[0]))
-            yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{axes.top}" y2="{axes.bottom}" stroke="{_GRID}"/>'
-            yield f'<text x="{x:.1f}" y="{axes.bottom + 16}" text-anchor="middle">{value:g}</text>'
+        if self._x_names:
+            for number, name in enumerate(self._x_names):
+                x, _ = axes.place((number, axes.y_range[0]))
+                yield f'<text x="{x:.1f}" y="{axes.bottom + 16}" text-anchor="middle">{escape(name)}</text>'
+        else:
+            for value in round_numbers(*axes.x_range, whole=self._whole_x):
+                x, _ = axes.place((value, axes.y_range[0]))
+                yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{axes.top}" y2="{axes.bottom}" stroke="{_GRID}"/>'
+                yield f'<text x="{x:.1f}" y="{axes.bottom + 16}" text-anchor="middle">{value:g}</text>'
         for value in round_numbers(*axes.y_range):
             _, y = axes.place((axes.x_range[0], value))
             yield f'<line x1="{axes.left}" x2="{axes.right}" y1="{y:.1f}" y2="{y:.1f}" stroke="{_GRID}"/>'
@@ -194,7 +236,7 @@ def picture(charts: Sequence[Chart], *, columns: int = 1, title: str) -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole_width} {whole_height}" width="{whole_width}" '
-        f'height="{whole_height}" role="img" font-family="sans-serif" font-size="11.5" fill="{_TEXT}">'
+        f'height="{whole_height}" role="img" font-family="{_FONT}" font-size="11.5" fill="{_TEXT}">'
         f'<title>{escape(title)}</title>\n<rect width="{whole_width}" height="{whole_height}" fill="{_BACKGROUND}"/>\n'
         f"{inner}\n</svg>\n"
     )
@@ -220,13 +262,13 @@ def _step(span: float) -> float:
     return min((factor * power for factor in (1, 2, 5, 10)), key=lambda each: abs(log10(each / rough)))
 
 
-def _widened(values: Sequence[float]) -> Point:
+def _widened(values: Sequence[float]) -> XY:
     """The range of values; one value is put in the middle."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
-def _rounded_outwards(values: Sequence[float]) -> Point:
+def _rounded_outwards(values: Sequence[float]) -> XY:
     """The range of values, from one round number to another.
 
     >>> _rounded_outwards([3, 97]), _rounded_outwards([5])

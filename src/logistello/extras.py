@@ -9,6 +9,8 @@ from logistello.errors import MissingPackageError
 #: The modules of each extra's packages.
 EXTRAS = {
     "lab": ("pyspiel",),
+    "notebook": ("anywidget",),
+    "png": ("resvg_py",),
     "ray": ("ray",),
     "tune": ("optuna",),
     "web": ("fastapi", "python_multipart", "uvicorn", "websockets"),

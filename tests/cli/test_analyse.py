@@ -61,7 +61,8 @@ def test_a_game_tells_what_each_move_lost(run: Run) -> None:
     assert rows[-1]["loss"] is None
     table = run("analyse", "f5d6c3d3c4", "--depth", "4", *SMALL).stdout.splitlines()
     assert table[0].split()[:3] == ["move", "side", "played"]
-    assert len(table) == 1 + 6 + 2
+    assert len(table) == 1 + 6 + 1 + 2
+    assert table[7].startswith("discs for Black: ")
     assert table[-2].startswith("black: ")
 
 

@@ -79,7 +79,7 @@ def test_a_book_of_strange_games(call: Call, strange_games: str, tmp_path: Path)
 
 def test_a_match_of_strange_players(call: Call) -> None:
     record = f"{STRANGE}.jsonl"
-    match = ("match", "random", f"random:name={STRANGE}", "--games", "2", "-o", record, "--svg", f"{STRANGE}.svg")
+    match = ("match", "random", f"random:name={STRANGE}", "--games", "2", "-o", record, "--plot", f"{STRANGE}.svg")
     assert call(*match)[0] == 0
     assert call(*match)[0] == 0  # continues what it wrote
     game = read_path(Path(f"{STRANGE}.ggf")).games[0]

@@ -33,15 +33,16 @@ def gtp(*arguments: str) -> str:
 def test_table_and_files(run: Run, openings: str, tmp_path: Path) -> None:
     done = run(
         *("match", "mobility:level=2,name=Mob", "random", "--openings", openings, "--games", "12", "--parallel", "2"),
-        *("-o", "games.jsonl", "--svg", "score.svg"),
+        *("-o", "games.jsonl", "--plot", "score.svg"),
     )
     assert (done.returncode, done.stderr) == (0, "")
-    heading, first, second, score, elo = done.stdout.splitlines()
+    heading, first, second, score, elo, course = done.stdout.splitlines()
     assert heading.split()[:7] == ["player", "games", "wins", "draws", "losses", "%", "discs"]
     assert first.split()[:2] == ["Mob", "12"]
     assert second.split()[:2] == ["random", "12"]
     assert score.startswith("Mob against random: ")
     assert elo.startswith(("Elo +", "Elo over"))
+    assert len(course.rpartition(" ")[2]) == 12  # a bar for every game
     games = read_path(tmp_path / "games.ggf").games
     assert len(games) == 12
     assert {game.black.name for game in games} == {"Mob", "random"}

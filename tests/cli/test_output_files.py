@@ -87,9 +87,9 @@ def test_a_match_keeps_games_that_are_not_its_own(run: Run, openings: Path, tmp_
     foreign.write_bytes(FOREIGN)
     assert "games.ggf exists" in refused(run, *BOTH, "-o", "games.jsonl", keeps=foreign)
     assert not (tmp_path / "games.jsonl").exists()
-    assert "two outputs" in refused(run, *BOTH, "-o", "m.jsonl", "--svg", "m.jsonl", keeps=openings)
-    assert "two outputs" in refused(run, *BOTH, "-o", "m.jsonl", "--svg", "m.ggf", keeps=openings)
-    assert "the input itself" in refused(run, *BOTH, "--svg", openings.name, keeps=openings)
+    assert "two outputs" in refused(run, *BOTH, "-o", "m.svg", "--plot", "m.svg", keeps=openings)
+    assert "ends in .svg or .png" in refused(run, *BOTH, "-o", "m.jsonl", "--plot", "m.ggf", keeps=openings)
+    assert "ends in .svg or .png" in refused(run, *BOTH, "--plot", openings.name, keeps=openings)
 
 
 def test_the_record_of_a_match_is_not_its_ggf(run: Run, openings: Path, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_record_of_a_match_is_not_its_ggf(run: Run, openings: Path, tmp_path
 
 def test_a_match_that_goes_on_replaces_its_own_ggf(run: Run, openings: Path, tmp_path: Path) -> None:
     for count, lines in (("2", 2), ("4", 4), ("4", 4)):
-        assert run(*BOTH[:-1], count, "-o", "m.jsonl", "--svg", "m.svg").returncode == 0
+        assert run(*BOTH[:-1], count, "-o", "m.jsonl", "--plot", "m.svg").returncode == 0
         assert len((tmp_path / "m.ggf").read_text().splitlines()) == lines
 
 

@@ -44,3 +44,20 @@ def test_bad_arguments(run: Run, arguments: list[str], complaint: str) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert complaint.lower() in done.stderr.lower()
+
+
+@pytest.mark.parametrize("free_pass", [False, True])
+def test_long_counts_are_made_in_parts(free_pass: bool) -> None:
+    """So that there is something to show; games that end early and passes count as before."""
+    from logistello import Position, _native
+    from logistello.cli.perft import _parts
+
+    for text in (
+        "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX--XXXXXXO- X",
+        "-OX-----" + "--------" * 6 + "XXXXXXO- X",
+        "--OXXXXX--OOOOXXXXOXOOXX-XOOOXXXXXXOXXXXXXXXXXXX--XXXX----XXXX-- O",
+    ):
+        start = Position.parse(text)
+        parts = _parts(start, 12, free_pass)
+        counts = [_native.perft(each.own, each.opponent, left, free_pass, 1) for each, left in parts]
+        assert sum(counts) == _native.perft(start.own, start.opponent, 12, free_pass, 1)

@@ -45,8 +45,11 @@ def test_hours_end_a_run_between_generations(run: Run, tmp_path: Path) -> None:
     assert [each["event"] for each in told[-2:]] == ["enough", "done"]
     assert not told[-1]["complete"]
     assert {each.get("generation") for each in told if each["event"] == "end"} == {1}
-    then = run("train", "one")
+    then = run("train", "one", "--plot", "one.svg")
     assert then.returncode == 0, then.stderr
+    drawn = (tmp_path / "one.svg").read_text()
+    assert all(word in drawn for word in ("Elo", "points won", "error, discs"))
+    assert [line.split()[0] for line in then.stdout.splitlines()[-2:]] == ["Elo", "error"]
     assert "one/best.model: generation" in then.stdout
     assert "continues" not in then.stdout
     assert len(list((tmp_path / "one").glob("generation-*"))) == 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from user_program import books, engines_and_matches, games_and_files, laboratory, learning
+from user_program import books, engines_and_matches, games_and_files, laboratory, learning, pictures
 
-for part in (games_and_files, engines_and_matches, books, learning, laboratory):
+for part in (games_and_files, engines_and_matches, books, learning, laboratory, pictures):
     folder = Path(sys.argv[1]) / part.__name__
     folder.mkdir()
     part.main(folder)

@@ -30,6 +30,10 @@ from logistello.jobs import Pool
 
 P = TypeVar("P")
 M = TypeVar("M", bound=int)
+T = TypeVar("T")
+
+#: Positions between two words about progress.
+_BLOCK = 1000
 
 
 @dataclass(frozen=True)
@@ -334,15 +338,15 @@ class GameBook(Generic[P, M]):
 
     # -- other books --------------------------------------------------------------------------
 
-    def merge(self, other: GameBook[P, M]) -> Growth:
+    def merge(self, other: GameBook[P, M], *, on_progress: Callable[[int], None] | None = None) -> Growth:
         """Take over what another book knows, all or nothing; of two evaluations the surer one is kept.
 
-        Searches that lack then are made by :meth:`complete`.
+        Searches that lack then are made by :meth:`complete`. ``on_progress`` gets how many more positions were read.
         """
         if other.game.name != self.game.name:
             raise BookError(f"a book of {other.game.name} does not fit into one of {self.game.name}")
         with other.store.reading():
-            return self.absorb(self._known(other), kind="merge")
+            return self.absorb(_counted(self._known(other), on_progress), kind="merge")
 
     def _known(self, other: GameBook[P, M]) -> Iterator[BookNode]:
         """The positions of another book, known to our game when they come."""
@@ -358,20 +362,20 @@ class GameBook(Generic[P, M]):
             games, positions = self.graph.absorb(nodes)
         return Growth(games=games, positions=positions, run=run.number, begun=run.begun)
 
-    def link(self) -> int:
+    def link(self, *, on_progress: Callable[[int], None] | None = None) -> int:
         """Make moves that lead into the book its edges wherever they are not; returns how many were not.
 
         Moves are linked as far as that is noticed while the book grows; this looks at all of them. Searches that lack
-        then are made by :meth:`complete`.
+        then are made by :meth:`complete`. ``on_progress`` gets how many more positions were looked at.
         """
         self._check_writable()
         with self.graph.change(self.store.new_run("link")):
-            return sum(self.graph.link(key) for key in self.store.all_keys())
+            return sum(self.graph.link(key) for key in _counted(self.store.all_keys(), on_progress))
 
-    def write_text(self, path: str | os.PathLike[str]) -> int:
+    def write_text(self, path: str | os.PathLike[str], *, on_progress: Callable[[int], None] | None = None) -> int:
         """Write the book as text without loss, but for the journal. Returns the number of positions."""
         with self.store.reading():
-            write_lines(Path(path), lines_of(self.nodes(), self.game))
+            write_lines(Path(path), lines_of(_counted(self.nodes(), on_progress), self.game))
             return len(self)
 
     def read_text(self, path: str | os.PathLike[str]) -> Growth:
@@ -381,10 +385,10 @@ class GameBook(Generic[P, M]):
 
     # -- looking at all of it -----------------------------------------------------------------
 
-    def statistics(self) -> Statistics:
-        """Figures; looks at every position."""
+    def statistics(self, *, on_progress: Callable[[int], None] | None = None) -> Statistics:
+        """Figures; looks at every position. ``on_progress`` gets how many more."""
         with self.store.reading():
-            return statistics(self.nodes(), self.game)
+            return statistics(_counted(self.nodes(), on_progress), self.game)
 
     def verify(
         self,
@@ -442,3 +446,14 @@ class GameBook(Generic[P, M]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _counted(items: Iterable[T], on_progress: Callable[[int], None] | None) -> Iterator[T]:
+    """The items; every now and then it is told how many more there were."""
+    number = 0
+    for number, item in enumerate(items, start=1):
+        yield item
+        if number % _BLOCK == 0 and on_progress is not None:
+            on_progress(_BLOCK)
+    if on_progress is not None:
+        on_progress(number % _BLOCK)

@@ -8,7 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from logistello.cli.long_work import progress_bars
 from logistello.cli.option_types import Depth, Megabytes, Threads
+from logistello.cli.output_files import check_outputs
+from logistello.cli.plot_file import Plot, write_plot
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ def bench(
     hash_mb: Megabytes = 64,
     selectivity: Literal["none", "probcut", "mpc"] = "none",
     model: Path | None = None,
+    plot: Plot | None = None,
     json: bool = False,
 ) -> int:
     """Search a fixed list of positions and report nodes, time and nodes per second.
@@ -60,6 +64,8 @@ def bench(
         What may be pruned by probability; by default nothing.
     model
         The model file; by default the one that comes with the package.
+    plot
+        Draw time and speed of every position into this file (.svg or .png).
     json
         Print one JSON object.
     """
@@ -68,8 +74,13 @@ def bench(
     from logistello.evaluation.model import find_model
     from logistello.othello import Position
 
+    check_outputs(plot, inputs=(model,))
     rows = []
-    with Engine(model=find_model(model), threads=threads, hash_mb=hash_mb, selectivity=selectivity) as engine:
+    with (
+        Engine(model=find_model(model), threads=threads, hash_mb=hash_mb, selectivity=selectivity) as engine,
+        progress_bars(quiet=json) as progress,
+    ):
+        bar = progress.add_task("positions", total=len(POSITIONS))
         for text in POSITIONS:
             position = Position.parse(text)
             engine.clear()
@@ -84,6 +95,7 @@ def bench(
                 seconds=round(result.seconds, 4),
             )
             rows.append(row)
+            progress.advance(bar)
             if not json:
                 sys.stdout.write(
                     f"{row.empties:2d} empties, depth {row.depth:2d}: {row.move} {row.score:+6.2f}"
@@ -114,4 +126,18 @@ def bench(
         sys.stdout.write(
             f"{nodes:,} nodes, {seconds:.2f} s, {speed / 1e6:.2f} million nodes/s ({many}, {level}, {name})\n"
         )
+    if plot is not None:
+        write_plot(plot, _picture(rows, f"{depth} moves ahead, {threads} thread{'s' if threads > 1 else ''}, {level}"))
     return 0
+
+
+def _picture(rows: list[Row], settings: str) -> str:
+    from logistello.charts import Chart, picture
+
+    names = [f"{row.empties} empty" for row in rows]
+    time = Chart(f"Time: {settings}", "position", "seconds", width=640, x_names=names)
+    time.bars([(number, row.seconds) for number, row in enumerate(rows)], texts=[f"{row.seconds:.2f}" for row in rows])
+    speeds = [row.nodes / max(row.seconds, 1e-9) / 1e6 for row in rows]
+    speed = Chart(f"Speed: {settings}", "position", "million nodes a second", width=640, x_names=names)
+    speed.bars(list(enumerate(speeds)), texts=[f"{each:.1f}" for each in speeds])
+    return picture([time, speed], title="Speed of the search")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from logistello.cli.option_types import CalibratedDepth, CalibratedEmpties, Cluster, Count, Seed, Workers
+from logistello.cli.plot_file import Plot, write_plot
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
@@ -33,7 +34,7 @@ def calibrate(
     threads: Workers | None = None,
     cluster: Cluster | None = None,
     pairs: Path | None = None,
-    plot: Path | None = None,
+    plot: Plot | None = None,
     json: bool = False,
 ) -> int:
     """Measure how a model's shallow searches predict its deep ones and exact scores, and store the table in its file.
@@ -64,13 +65,12 @@ def calibrate(
         Folder for what is measured. It is kept, and used again by a calibration with the same settings; without it the
         folder <output>.pairs is removed at the end. Files .pairs.npz of earlier versions are still read.
     plot
-        Draw values, lines and sigmas to this file (.svg).
+        Draw values, lines and sigmas into this file (.svg or .png).
     json
         Print one JSON object.
     """
     from logistello.cli.long_work import work_bars, work_pool
     from logistello.cli.output_files import check_outputs
-    from logistello.files import write_whole
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
     from logistello.train.preset import CalibrationSettings
 
@@ -79,7 +79,7 @@ def calibrate(
     label_files = _files_of(labels)
     check_outputs(target, inputs=label_files, folders=True)
     check_outputs(plot, inputs=(model, target, *label_files))
-    _check_paths(plot, pairs)
+    _check_pairs(pairs)
     if positions is None:
         positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
     settings = CalibrationSettings(positions, depth, solve)
@@ -90,7 +90,7 @@ def calibrate(
     path = after.save(target)
     assert after.probcut is not None  # noqa: S101 - it was made for these weights
     if plot is not None:
-        write_whole(plot, draw_pairs(after, found))
+        write_plot(plot, draw_pairs(after, found))
     files.clear()
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)
     return 0
@@ -107,12 +107,10 @@ def _files_of(labels: tuple[Path, ...]) -> list[Path]:
     return found
 
 
-def _check_paths(plot: Path | None, pairs: Path | None) -> None:
+def _check_pairs(pairs: Path | None) -> None:
     """Better now than after the work."""
     if pairs is not None and not pairs.parent.is_dir():
         raise UsageError(f"{pairs.parent}: no such folder")
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise UsageError(f"{plot}: only pictures that end in .svg can be drawn")
     if pairs is not None and pairs.suffix == ".npz" and not pairs.exists():
         raise UsageError(f"{pairs}: no such file; new pairs are kept in a folder, and .npz files are only read")
 

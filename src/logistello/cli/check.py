@@ -63,7 +63,7 @@ def check(*paths: Path, json: bool = False) -> int:
 def _check_files(files: list[Path], skipped: list[Path], named: set[Path]) -> list[tuple[Path, CheckReport]]:
     """Reports on all files; texts that merely lie in a folder and hold no games are added to ``skipped``."""
     reports = []
-    with progress_bars(time="elapsed") as progress:
+    with progress_bars() as progress:
         task = progress.add_task("checking", total=len(files))
         for file in files:
             progress.update(task, description=f"checking {shown(file.name)}")

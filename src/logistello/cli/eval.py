@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from logistello.cli.long_work import progress_bars
 from logistello.cli.option_types import DepthOrNone
 
 
@@ -46,10 +47,18 @@ def eval(  # noqa: A001
         found += [game.position for game in document.games]
     chosen = find_model(model)
     values = chosen.evaluate(found).tolist() if depth == 0 else (chosen.look_ahead(each, depth) for each in found)
-    for position, value in zip(found, values, strict=True):
-        if json:
-            answer = {"position": position.text, "empties": position.empties, "depth": depth, "value": round(value, 4)}
-            sys.stdout.write(json_format.dumps(answer) + "\n")
-        else:
-            sys.stdout.write(f"{value:+.2f}\n")
+    with progress_bars(quiet=json) as progress:
+        bar = progress.add_task("positions", total=len(found))
+        for position, value in zip(found, values, strict=True):
+            if json:
+                answer = {
+                    "position": position.text,
+                    "empties": position.empties,
+                    "depth": depth,
+                    "value": round(value, 4),
+                }
+                sys.stdout.write(json_format.dumps(answer) + "\n")
+            else:
+                sys.stdout.write(f"{value:+.2f}\n")
+            progress.advance(bar)
     return 0

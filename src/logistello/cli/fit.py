@@ -196,15 +196,13 @@ class _Show:
 
     def __init__(self, log: Path, stages: int, stack: ExitStack) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        from logistello.cli.long_work import progress_bars
 
         stack.enter_context(naming(log))
         self.file = stack.enter_context(log.open("w", encoding="utf-8"))
         self.console = Console(stderr=True)
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-        self.progress = stack.enter_context(
-            Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
-        )
+        self.progress = stack.enter_context(progress_bars(self.console))
         self.task = self.progress.add_task("reading", total=stages)
 
     def __call__(self, values: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from logistello.review.explain import Explanation, explain
 from logistello.review.game_review import ReviewedMove, Searcher, review_game
 from logistello.review.reasons import Comparison, Count, LineEnd, Reason, compare_lines, compare_moves
 from logistello.review.summary import GameReview, PhaseLoss, SideReview, TurningPoint, summarise
+from logistello.review.value_charts import game_chart, moves_chart
 
 __all__ = [
     "EFFORTS",
@@ -28,6 +29,8 @@ __all__ = [
     "compare_lines",
     "compare_moves",
     "explain",
+    "game_chart",
+    "moves_chart",
     "review_game",
     "summarise",
 ]

@@ -35,6 +35,22 @@ class Made(Protocol):
     def checksum(self) -> str: ...
 
 
+def read_report(folder: Path) -> dict[str, Any]:
+    """What :func:`write_report` stored of a run."""
+    data: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return data
+
+
+def draw_training(data: Mapping[str, Any]) -> str:
+    """A picture of a run: strength, points and error by generation."""
+    generations = data["generations"]
+    errors = _chart("generation", "error, discs")
+    known = [(each["generation"], each["validation_mae"]) for each in generations if each["validation_mae"] is not None]
+    errors.line(known, name="held-out games", dots=True)
+    charts = [_strength_chart(data), _score_chart(generations), errors, _error_chart(generations)]
+    return picture(charts, columns=2, title="Strength and error of each generation")
+
+
 def write_report(folder: Path, preset: Preset, seed: int, start: str, made: Sequence[Made], best: int) -> None:
     """Write both files."""
     data = report_data(preset, seed, start, made, best)
@@ -87,15 +103,15 @@ def training_page(data: Mapping[str, Any]) -> str:
         f"<h1>Training run: preset {escape(str(name))}, seed {data['seed']}</h1>",
         f"<p>Begun with {_begun(data['start'])}. {len(generations)} generation(s) made; best: {escape(best)}.</p>",
         "<h2>Strength</h2>",
-        _strength_plot(data),
+        picture([_strength_chart(data)], title="Strength of each generation"),
         "<p>Elo from all matches against yardsticks, the random player at 0; a player that won every game is "
         "stronger than can be told.</p>",
-        _score_plot(generations),
+        picture([_score_chart(generations)], title="Points that each generation won"),
         _strength_table(generations),
         "<h2>Gate</h2>",
         _gate_table(generations, data["best"]),
         "<h2>Error by stage of the game</h2>",
-        _error_plot(generations),
+        picture([_error_chart(generations)], title="Error by stage of the game"),
         "<p>Mean absolute error in discs on games that were not learned from. Later generations have harder labels: "
         "deeper searches of better players.</p>",
         "<h2>Provenance</h2>",
@@ -109,17 +125,17 @@ def _begun(start: str) -> str:
     return "nothing: random play and the rules" if start == "nothing" else f"the model <code>{start[:12]}</code>"
 
 
-def _strength_plot(data: Mapping[str, Any]) -> str:
+def _strength_chart(data: Mapping[str, Any]) -> Chart:
     points = [(each["generation"], data["elo"][f"generation {each['generation']}"]) for each in data["generations"]]
     chart = _chart("generation", "Elo")
     chart.line(points, name="this run", dots=True)
     for name, value in data["elo"].items():
         if not name.startswith("generation ") and points:
             chart.line([(points[0][0], value), (points[-1][0], value)], name=name.split(",")[0], dots=True)
-    return picture([chart], title="Strength of each generation")
+    return chart
 
 
-def _score_plot(generations: Sequence[Mapping[str, Any]]) -> str:
+def _score_chart(generations: Sequence[Mapping[str, Any]]) -> Chart:
     lines: dict[str, list[tuple[float, list[float]]]] = {}
     for each in generations:
         for row in each["yardsticks"]:
@@ -131,7 +147,7 @@ def _score_plot(generations: Sequence[Mapping[str, Any]]) -> str:
     chart = _chart("generation", "points won", y_unit=" %")
     for name, rows in lines.items():
         chart.line([(x, row[0]) for x, row in rows], name=name, dots=True, band=[(row[1], row[2]) for _, row in rows])
-    return picture([chart], title="Points that each generation won")
+    return chart
 
 
 def _strength_table(generations: Sequence[Mapping[str, Any]]) -> str:
@@ -179,13 +195,13 @@ def _gate_table(generations: Sequence[Mapping[str, Any]], best: int) -> str:
     )
 
 
-def _error_plot(generations: Sequence[Mapping[str, Any]]) -> str:
+def _error_chart(generations: Sequence[Mapping[str, Any]]) -> Chart:
     chart = _chart("discs", "error, discs")
     for each in generations[-6:]:
         rows = [row for row in each["stages"] if "mae" in row]
         points = [((max(row["discs"][0], FIRST_DISCS) + row["discs"][1]) / 2, row["mae"]) for row in rows]
         chart.line(points, name=f"generation {each['generation']}", dots=True)
-    return picture([chart], title="Error by stage of the game")
+    return chart
 
 
 def _chart(x_label: str, y_label: str, *, y_unit: str = "") -> Chart:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
+from logistello.charts import Chart
 from logistello.cli.analyse.output import line_text, write_json, write_line
 from logistello.cli.long_work import progress_bars
-from logistello.cli.terminal import shown
+from logistello.cli.sparkline import sparkline
+from logistello.cli.terminal import shown, shows_unicode
 from logistello.engine import Engine, Info, Limit
 from logistello.othello import PASS, Color, Game, Position
 from logistello.review.game_review import ReviewedMove, review_game
+from logistello.review.value_charts import game_chart
 
 REVIEW_HEADING = "move  side   played   value  best   value    loss  depth  line"
 
 
-def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> None:
-    """Print one row for each move, and what each side gave away."""
-    losses = Losses()
+def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> Chart:
+    """Print one row for each move, and what each side gave away; returns the picture of the game."""
+    reviews: list[ReviewedMove] = []
+    following: Info | None = None
 
     def show(number: int, position: Position, best: Info, review: ReviewedMove | None) -> None:
         if json:
@@ -31,31 +38,28 @@ def analyse_game(engine: Engine, game: Game, limit: Limit, *, json: bool) -> Non
         bar = progress.add_task("analysing", total=moves)
         for review in review_game(engine, game, limit):
             show(review.number, review.position, review.best, review)
-            losses.add(review)
+            reviews.append(review)
             progress.advance(bar)
         if not game.is_over:  # a game that breaks off: what might come next
-            show(moves + 1, game.position, engine.search(game.position, limit).info, None)
+            following = engine.search(game.position, limit).info
+            show(moves + 1, game.position, following, None)
     if not json:
-        for line in losses.summary():
+        for line in review_summary(reviews):
             write_line(line)
+    return game_chart(game, reviews, following)
 
 
-class Losses:
-    """Discs that each side gave away."""
-
-    def __init__(self) -> None:
-        self._lost: dict[Color, list[float]] = {color: [] for color in Color}
-
-    def add(self, review: ReviewedMove) -> None:
-        self._lost[review.mover].append(review.disc_loss)
-
-    def summary(self) -> list[str]:
-        """A line for each side that moved."""
-        return [
-            f"{color}: {sum(lost):.1f} discs lost in {len(lost)} moves, {sum(lost) / len(lost):.2f} a move"
-            for color, lost in self._lost.items()
-            if lost
-        ]
+def review_summary(reviews: Sequence[ReviewedMove]) -> list[str]:
+    """The course of the game where it can be drawn, and what each side that moved gave away."""
+    lines = []
+    if len(reviews) > 1 and shows_unicode(sys.stdout):
+        values = [review.score if review.mover is Color.BLACK else -review.score for review in reviews]
+        lines.append(f"discs for Black: {sparkline(values)}  {min(values):+.1f} to {max(values):+.1f}")
+    for color in Color:
+        if lost := [review.disc_loss for review in reviews if review.mover is color]:
+            per_move = sum(lost) / len(lost)
+            lines.append(f"{color}: {sum(lost):.1f} discs lost in {len(lost)} moves, {per_move:.2f} a move")
+    return lines
 
 
 def review_row(number: int, best: Info, review: ReviewedMove | None) -> str:

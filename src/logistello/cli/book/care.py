@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_read, open_to_write
 from logistello.cli.book.growth_display import growth_json
+from logistello.cli.long_work import work_bars
 from logistello.cli.option_types import Count, CountOrNone, Seed
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
@@ -38,13 +39,18 @@ def verify_book(*, book: BookFile = None, solve: CountOrNone = 0, seed: Seed = 0
     from logistello.book import EngineEvaluator
     from logistello.engine import Engine
 
-    with open_to_read(book) as opened:
+    with open_to_read(book) as opened, work_bars() as bars:
+        show = bars.bar("positions")
+
+        def tell(done: int) -> None:
+            show(done, len(opened))
+
         if solve:
             with Engine(hash_mb=64) as engine:
                 solver = EngineEvaluator(engine, depth=60, solve_empties=60)
-                problems = opened.verify(solver=solver, sample=solve, seed=seed)
+                problems = opened.verify(solver=solver, sample=solve, seed=seed, on_progress=tell)
         else:
-            problems = opened.verify()
+            problems = opened.verify(on_progress=tell)
         positions = len(opened)
     if json:
         found = {"positions": positions, "problems": [str(problem) for problem in problems]}
@@ -122,8 +128,8 @@ def merge_book(*others: Path, book: BookFile = None, json: bool = False) -> int:
     growth = Growth()
     with open_to_write(book, create=True) as opened:
         for path in others:
-            with Book.open(path) as other:
-                growth += opened.merge(other)
+            with Book.open(path) as other, work_bars() as bars:
+                growth += opened.merge(other, on_progress=bars.counter(shown(path.name), len(other)))
         positions = len(opened)
     return _tell(growth_json(growth, positions), f"{growth.positions:,} new positions, now {positions:,}", json=json)
 
@@ -139,8 +145,8 @@ def link_book(*, book: BookFile = None, json: bool = False) -> int:
     json
         Print one JSON object.
     """
-    with open_to_write(book) as opened:
-        found = opened.link()
+    with open_to_write(book) as opened, work_bars() as bars:
+        found = opened.link(on_progress=bars.counter("positions", len(opened)))
     return _tell({"new_moves": found}, f"{found:,} moves that were not linked", json=json)
 
 
@@ -161,7 +167,9 @@ def export_book(file: Path, /, *, book: BookFile = None, format_: FormatOption =
 
     with open_to_read(book) as opened:
         check_outputs(file, inputs=(None if opened.path is None else Path(opened.path),))
-        written = write_edax(opened, file) if format_ == "edax" else opened.write_text(file)
+        with work_bars() as bars:
+            advance = bars.counter("positions", len(opened))
+            written = write_edax(opened, file) if format_ == "edax" else opened.write_text(file, on_progress=advance)
     return _tell({"file": str(file), "positions": written}, f"{file}: {written:,} positions", json=json)
 
 

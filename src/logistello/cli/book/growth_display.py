@@ -54,7 +54,7 @@ class GrowthDisplay:
         self, what: str, *, total: int | None = None, unit: str = "expansions", pool: Pool | None = None
     ) -> None:
         """``total`` counts in ``unit``, a field of ``Growth``; ``None`` if the end is not known."""
-        self._progress = progress_bars(time="elapsed", note=True, pool=pool)
+        self._progress = progress_bars(time="elapsed" if total is None else "remaining", note=True, pool=pool)
         self._task = self._progress.add_task(what, total=total, note="")
         self._unit = unit
 

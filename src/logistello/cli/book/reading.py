@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_read, read_position
+from logistello.cli.long_work import work_bars
 from logistello.cli.option_types import BestMoves, CountOrNone, DiscLoss, DiscValue, Plies
+from logistello.cli.output_files import check_outputs
+from logistello.cli.plot_file import Plot, write_plot
 from logistello.cli.terminal import shown
 
 if TYPE_CHECKING:
@@ -185,18 +188,25 @@ def show_book(
     return 0
 
 
-def stats_book(*, book: BookFile = None, json: bool = False) -> int:
+def stats_book(*, book: BookFile = None, plot: Plot | None = None, json: bool = False) -> int:
     """Count positions by ply and by what is known of them, games, searches by model and depth.
 
     Parameters
     ----------
+    plot
+        Draw positions by ply and searches by depth into this file (.svg or .png).
     json
         Print one JSON object.
     """
-    with open_to_read(book) as opened:
-        found = opened.statistics()
+    from logistello.book.statistics_chart import draw_statistics
+
+    with open_to_read(book) as opened, work_bars() as bars:
+        found = opened.statistics(on_progress=bars.counter("positions", len(opened)))
         size = _file_bytes(opened)
         path = str(opened.path) if opened.path is not None else None
+        check_outputs(plot, inputs=(None if path is None else Path(path),))
+    if plot is not None:
+        write_plot(plot, draw_statistics(found))
     if json:
         sys.stdout.write(json_format.dumps(_stats_json(found, path, size)) + "\n")
     else:

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from logistello.cli.match.game_options import USUAL_GAMES, GameOptions, check_even
 from logistello.cli.option_types import Count
+from logistello.cli.plot_file import Plot, write_plot
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def match(
     games: Count = 100,
     sprt: str | None = None,
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
-    svg: Path | None = None,
+    plot: Plot | None = None,
     json: bool = False,
 ) -> int:
     """Play a match: every opening twice with colours swapped; more than two players play a round robin.
@@ -51,15 +52,14 @@ def match(
     output
         Record of the games (JSON lines); the same command continues a match that was stopped. A GGF file of all
         games is written beside it.
-    svg
-        Draw the running score into this file.
+    plot
+        Draw the running score into this file (.svg or .png), of two players with Elo and both with their 95 % interval.
     json
         Print the result as a JSON object.
     """
     from logistello.cli.match.report import Reporter, result_text
     from logistello.cli.match.written_games import check_match_outputs, write_ggf
     from logistello.cli.output_files import name_beside
-    from logistello.files import write_whole
     from logistello.match.plan import Match
     from logistello.match.runner import MatchRun
     from logistello.match.score_chart import draw_running_score
@@ -70,7 +70,7 @@ def match(
     check_even(games)
     openings = options.opening_list()
     ggf = None if output is None else name_beside(output, ".ggf")
-    check_match_outputs(output, ggf, svg, options.openings)
+    check_match_outputs(output, ggf, plot, options.openings)
     plan = Match(
         players=[parse_player(text) for text in players],
         openings=openings,
@@ -89,8 +89,8 @@ def match(
             code = _INTERRUPTED
     if ggf is not None:
         write_ggf(ggf, run.games)
-    if svg is not None:
-        write_whole(svg, draw_running_score(run.names, run.games))
+    if plot is not None:
+        write_plot(plot, draw_running_score(run.names, run.games))
     if json:
         sys.stdout.write(json_format.dumps(_as_json(run, code)) + "\n")
     else:

@@ -6,6 +6,7 @@ import io
 import math
 import shutil
 import sys
+from itertools import accumulate
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from logistello.cli.long_work import progress_bars
-from logistello.cli.terminal import shown
+from logistello.cli.sparkline import sparkline
+from logistello.cli.terminal import shown, shows_unicode
 
 if TYPE_CHECKING:
     from logistello.jobs import Pool
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Failures that are listed one by one; the rest is counted.
 _MOST_FAILURES = 10
+#: Games of a match whose course is worth a line.
+_LEAST_FOR_A_COURSE = 10
 
 
 class Reporter:
@@ -125,6 +129,8 @@ def _pairing_lines(run: MatchRun, pairing: Pairing) -> list[str]:
             f"likelihood of superiority {100 * statistics.superiority():.1f} %, "
             f"pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, pairing.pairs))}"
         )
+    if len(run.games) >= _LEAST_FOR_A_COURSE and shows_unicode(sys.stdout):
+        lines.append(f"score from game to game, 0 to 100 %: {sparkline(_course(run), low=0, high=100)}")
     sprt = run.match.sprt
     if sprt is not None:
         low, high = sprt.bounds
@@ -138,6 +144,13 @@ def _pairing_lines(run: MatchRun, pairing: Pairing) -> list[str]:
             f"test of {sprt.elo0:+g} and {sprt.elo1:+g} Elo: {ratio:+.2f} in {low:.2f} to {high:.2f}, {verdict}"
         )
     return lines
+
+
+def _course(run: MatchRun) -> list[float]:
+    """Percent of the points of the first player after every game."""
+    scores = (game.score_of(0) for game in run.games)
+    points = accumulate(50 * (1 + (score > 0) - (score < 0)) for score in scores)
+    return [total / number for number, total in enumerate(points, 1)]
 
 
 def _cross_table(run: MatchRun) -> Table:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from logistello.cli.analyse.game_analysis import REVIEW_HEADING, Losses, review_row
+from logistello.cli.analyse.game_analysis import REVIEW_HEADING, review_row, review_summary
 from logistello.cli.analyse.output import depth_text, line_text, score_text
 from logistello.cli.play.clocks import TimeControl, clock_text
 from logistello.cli.play.session import PlaySession, SessionReply
@@ -101,12 +101,12 @@ def analyze(session: PlaySession, rest: str) -> SessionReply:
 
 
 def _review(session: PlaySession, last: int | None) -> Iterator[str]:
-    losses = Losses()
+    reviews = []
     for review in session.player.review(session.game, last):
-        losses.add(review)
+        reviews.append(review)
         row = review_row(review.number, review.best, review)
         yield row if len(row) <= _WIDTH else row[: _WIDTH + 1].rpartition(" ")[0]
-    yield from losses.summary()
+    yield from review_summary(reviews)
 
 
 # -- who plays, how strongly, how long --------------------------------------------------------

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json as json_format
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from logistello.cli.option_types import Cluster, Hours, Seed, Workers
+from logistello.cli.output_files import check_outputs
+from logistello.cli.plot_file import Plot, write_plot
+from logistello.cli.sparkline import sparkline
+from logistello.cli.terminal import shows_unicode
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,6 +33,7 @@ def train(
     model: Path | None = None,
     games: tuple[Path, ...] = (),
     seed: Seed | None = None,
+    plot: Plot | None = None,
     json: bool = False,
 ) -> int:
     """Train an evaluation from self-play, generation after generation, and say how strong it has become.
@@ -54,11 +60,14 @@ def train(
         Learn also from positions of these games: files and folders in any format. An existing run has its own copy.
     seed
         Same seed, same result, however many workers and wherever. An existing run keeps its own; a new one uses 1.
+    plot
+        Draw strength and error of all generations into this file (.svg or .png), renewed with each of them.
     json
         Print events as JSON lines instead of a display.
     """
     from logistello.cli.long_work import work_pool
     from logistello.cli.train.display import TrainDisplay
+    from logistello.train.report import draw_training, read_report
     from logistello.train.run import train as train_run
 
     if model is not None and not model.is_file():
@@ -67,10 +76,17 @@ def train(
         raise UsageError(f"{run_dir} is a file; expected the name of a folder")
     if missing := [str(path) for path in games if not path.exists()]:
         raise UsageError(f"no such file or folder: {', '.join(missing)}")
+    check_outputs(plot, inputs=(model, *games))
     chosen, start, seed = _settings(run_dir, preset, model, seed)
     try:
         with work_pool(workers, cluster) as pool, TrainDisplay(sys.stderr, pool) as display:
-            listener = _print_line if json else display
+            tell = _print_line if json else display
+
+            def listener(event: dict[str, Any]) -> None:
+                tell(event)
+                if event["event"] == "generation" and plot is not None:
+                    write_plot(plot, draw_training(read_report(run_dir)))
+
             result = train_run(
                 run_dir, chosen, pool, start=start, games=games, seed=seed, hours=hours, listener=listener
             )
@@ -79,6 +95,8 @@ def train(
         raise
     if not json:
         sys.stdout.write(summary(result))
+        if result.outcomes and shows_unicode(sys.stdout):
+            sys.stdout.write(_progress(read_report(run_dir)))
     return 0 if result.best or start is not None else EXIT_NOTHING_ACCEPTED
 
 
@@ -106,6 +124,16 @@ def _print_line(event: dict[str, Any]) -> None:
 def _row(generation: int, against: str, found: dict[str, Any]) -> str:
     played = f"{found['wins']}/{found['draws']}/{found['losses']}"
     return f"{generation:>10}  {against:28}  {found['percent'][0]:>6.1f} %  {played}"
+
+
+def _progress(report: Mapping[str, Any]) -> str:
+    """Strength and error from generation to generation, each in one line."""
+    elo = [report["elo"][f"generation {each['generation']}"] for each in report["generations"]]
+    errors = [each["validation_mae"] for each in report["generations"] if each["validation_mae"] is not None]
+    lines = [f"Elo    {sparkline(elo)}  {elo[0]:.0f} to {elo[-1]:.0f}\n"]
+    if errors:
+        lines.append(f"error  {sparkline(errors, low=0)}  {errors[0]:.2f} to {errors[-1]:.2f} discs\n")
+    return "".join(lines)
 
 
 def summary(result: RunResult) -> str:
