@@ -96,7 +96,8 @@ def play(
 
 
 def _given_game(text: str) -> Game:
-    from logistello.cli.game_files import first_game, read_source, refuse_option
+    from logistello.cli.game_files import first_game, read_source
+    from logistello.cli.mistyped_options import refuse_option
 
     refuse_option(text)
     return first_game(read_source(text), text)[0]
