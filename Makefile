@@ -114,7 +114,7 @@ dist: $(VENV)/.dist-tools ## sdist and wheels with all levels in dist/ (some min
 dist-test: ## what is in dist/, installed in new environments without a compiler and tried there; not part of make test
 	$(BIN)/python tools/try_dist.py $(if $(PYTHONS),--pythons $(PYTHONS))
 
-sbom: setup ## dist/sbom.json (CycloneDX) and dist/licences.txt: what is installed here, with licences
+sbom: setup ## dist/sbom.json (CycloneDX) and docs/reference/licences.md, from what is installed
 	$(BIN)/python tools/sbom.py
 
 clean: ## remove everything that was built or installed
