@@ -9,7 +9,7 @@ NATIVE_INPUTS := CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp' 
 CHECK_PAGE := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno check --quiet --no-remote --no-npm
 CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 
-.PHONY: help run test read-sources sanitized setup lint types cpp-test cpp-tsan pytest format stubs bench clean
+.PHONY: help run test read-sources sanitized setup lint types cpp-test cpp-tsan pytest format stubs bench dist dist-test sbom clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -106,5 +106,20 @@ bench: setup ## repeat the speed measurements (results in benchmarks/results)
 	$(BIN)/python -m benchmarks.perft
 	$(BIN)/python -m benchmarks.ffo
 
+$(VENV)/.dist-tools: $(VENV)/.tools
+	$(BIN)/python tools/requirements.py dist > $(VENV)/dist-tools.txt
+	$(INSTALL) -c constraints.txt -r $(VENV)/dist-tools.txt
+	@touch $@
+
+# PYTHONS=FOLDER:FOLDER names where other versions of Python are, if they are not in the path.
+dist: $(VENV)/.dist-tools ## sdist and wheels with all levels in dist/ (some minutes)
+	$(BIN)/python tools/build_dist.py $(if $(PYTHONS),--pythons $(PYTHONS))
+
+dist-test: ## what is in dist/, installed in new environments without a compiler and tried there; not part of make test
+	$(BIN)/python tools/try_dist.py $(if $(PYTHONS),--pythons $(PYTHONS))
+
+sbom: setup ## dist/sbom.json (CycloneDX) and docs/reference/licences.md, from what is installed
+	$(BIN)/python tools/sbom.py
+
 clean: ## remove everything that was built or installed
-	rm -rf build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

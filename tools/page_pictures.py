@@ -195,7 +195,7 @@ def take(browser: Browser, address: str, name: str, folder: Path) -> None:
     page.screenshot(path=file, full_page=name == "report")
     context.close()
     if (pngquant := shutil.which("pngquant")) is not None:  # a third of the size
-        subprocess.run([pngquant, "--force", "--ext", ".png", "128", str(file)], check=True)  # noqa: S603
+        subprocess.run([pngquant, "--force", "--ext", ".png", "128", str(file)], check=True)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -123,3 +124,52 @@ def test_other_commands_explain_it_too(run: Run) -> None:
     done = run("perft", "3", LOGISTELLO_ISA="v99")
     assert done.returncode == 1
     assert done.stderr.startswith("logistello: LOGISTELLO_ISA=v99")
+
+
+# -- repairs ----------------------------------------------------------------------------------
+
+
+def test_damaged_files_are_put_aside_and_drafts_removed(run: Run, home: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "logistello"
+    folder.mkdir(parents=True)
+    (folder / "my.book").write_bytes(b"no book")
+    (folder / "games.sqlite").write_bytes(b"SQLite format 3\0" + bytes(5000))
+    stale, fresh = folder / ".my.book.0123456789ab.tmp", folder / ".my.book.0123456789ac.tmp"
+    other = folder / ".notes.tmp"
+    for path in (stale, fresh, other):
+        path.touch()
+    for path in (stale, other):
+        os.utime(path, (0, 0))
+
+    found = findings(run, **home)
+    assert not found["book"]["ok"]
+    assert not found["games"]["ok"]
+    assert "doctor --fix" in str(found["book"]["advice"])
+    assert "doctor --fix" in str(found["leftovers"]["advice"])
+    assert {path.name for path in (stale, fresh, other)} <= {path.name for path in folder.iterdir()}
+
+    done = run("doctor", "--fix", **home)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("repaired") == 3
+    [book] = folder.glob("my.book.damaged-*[0-9]")
+    [games] = folder.glob("games.sqlite.damaged-*[0-9]")
+    assert book.read_bytes() == b"no book"
+    assert games.stat().st_size == 5016
+    assert not stale.exists()
+    assert fresh.exists()
+    assert other.exists()
+    assert "repaired" not in run("doctor", "--fix", **home).stdout
+
+
+def test_what_is_whole_or_elsewhere_is_left_alone(run: Run, home: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "logistello"
+    elsewhere = tmp_path / "thesis.txt"
+    elsewhere.write_text("no book at all")
+    assert run("book", "add", "f5d6", "--depth", "1", **home).returncode == 0
+    before = (folder / "my.book").read_bytes()
+    assert "repaired" not in run("doctor", "--fix", **home).stdout
+    assert (folder / "my.book").read_bytes() == before
+    done = run("doctor", "--fix", **{**home, "LOGISTELLO_BOOK": str(elsewhere)})
+    assert done.returncode == 1
+    assert "move the file away" in done.stdout
+    assert elsewhere.read_text() == "no book at all"

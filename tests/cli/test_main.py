@@ -40,8 +40,23 @@ def test_help_lists_every_command(run: Run) -> None:
         assert line.split()[0] in done.stdout
 
 
-def test_no_arguments_show_the_help(run: Run) -> None:
-    assert run().stdout == run("--help").stdout
+def test_no_arguments_show_first_steps(run: Run) -> None:
+    """Five lines, each a command that there is, and where the rest is."""
+    done = run()
+    assert done.returncode == 0
+    steps, _, more = done.stdout.partition("\n\n")
+    assert len(steps.splitlines()) == 5
+    for step in steps.splitlines():
+        program, name = step.split()[:2]
+        assert program == "logistello"
+        assert name in COMMANDS
+        assert len(step) <= 80
+    assert "logistello --help" in more
+
+
+def test_help_as_a_word(run: Run) -> None:
+    assert run("help").stdout == run("--help").stdout
+    assert run("help", "perft").stdout == run("perft", "--help").stdout
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -86,6 +101,29 @@ def test_unknown_option(run: Run) -> None:
     done = run("perft", "3", "--quick")
     assert done.returncode == 2
     assert "--quick" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("analize", "f5"), '"analyse"'),
+        (("book", "prob"), '"probe"'),
+        (("gui",), '"web"'),
+        (("review", "f5"), '"analyse"'),
+        (("web", "--prot", "3"), "--port"),
+        (("perft", "3", "--threds", "2"), "--threads"),  # an argument may begin with a hyphen here
+        (("solve", "--hsh-mb", "16"), "--hash-mb"),
+        (("solve", "--hsh-mb=16"), "--hash-mb"),
+        (("analyse", "f5d6", "--bst", "3"), "--best"),
+        (("book", "add", "f5d6", "--dept", "3"), "--depth"),
+        (("selftest", "rule"), '"rules"'),
+    ],
+)
+def test_the_nearest_is_suggested(run: Run, words: tuple[str, ...], meant: str) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert f"Did you mean {meant}?" in done.stderr
+    assert done.stdout == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import random
+import shutil
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -348,6 +350,16 @@ def test_a_game_against_the_engine(run: Run) -> None:
     done = run("play", "--black", "computer", "--white", "computer", "--time", "0")
     assert done.returncode == 0
     assert "Game over:" in done.stdout
+
+
+def test_a_model_of_ones_own(run: Run, tmp_path: Path) -> None:
+    model = shutil.copy(Path(str(files("logistello.evaluation"))) / "data" / "logistello.model", tmp_path / "own.model")
+    done = run("play", "--model", str(model), "--no-book", "--level", "3", "--seed", "1", stdin="f5\nquit\n")
+    assert done.returncode == 0
+    assert "White plays" in done.stdout
+    missing = run("play", "--model", "nowhere.model", stdin="quit\n")
+    assert missing.returncode == 1
+    assert "nowhere.model" in missing.stderr
 
 
 def test_going_on_from_a_game(run: Run, tmp_path: Path) -> None:

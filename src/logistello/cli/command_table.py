@@ -23,13 +23,21 @@ def new_app(name: str, **settings: object) -> App:
     )
 
 
-def add_commands(app: App, lines: Mapping[str, str], homes: Mapping[str, str], chosen: str | None) -> None:
+def add_commands(
+    app: App,
+    lines: Mapping[str, str],
+    homes: Mapping[str, str],
+    chosen: str | None,
+    other_words: tuple[str, ...] = (),
+) -> None:
     """Commands by name with a line of help; ``homes`` are ``module:function``.
 
-    The ``chosen`` command speaks for itself (by its docstring) instead of by its line in the table.
+    The ``chosen`` command speaks for itself (by its docstring) instead of by its line in the table. Whoever types one
+    of the ``other_words`` is told the name.
     """
     for name, line in lines.items():
-        app.command(homes[name], name=name, help=own_words(homes[name]) if name == chosen else line)
+        words = own_words(homes[name]) if name == chosen else line
+        app.command(homes[name], name=name, help=words, synonym=other_words)
 
 
 def default_worth_telling(value: object) -> str | None:

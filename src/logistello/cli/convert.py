@@ -57,7 +57,7 @@ def convert(
     to
         Name of the output's format, if the ending of the name does not tell.
     """
-    from logistello.cli.game_files import refuse_option
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.files import write_whole
 
     refuse_option(source)

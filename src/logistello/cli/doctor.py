@@ -6,27 +6,22 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
-
-@dataclass(frozen=True, slots=True)
-class CheckedItem:
-    """One line of the report."""
-
-    name: str
-    value: str
-    ok: bool = True
-    advice: str = ""
+from logistello.cli.checked_item import CheckedItem
 
 
-def doctor(*, json: bool = False) -> int:
-    """Say what is installed, what the processor can do, and whether model, book and data folder can be used.
+def doctor(*, fix: bool = False, json: bool = False) -> int:
+    """Say what is installed, what the processor can do, and whether model, book, games and data folder can be used.
 
     The exit code is 0 if all is well and 1 otherwise.
 
     Parameters
     ----------
+    fix
+        Repair what can be repaired without losing anything: a damaged book or file of games is put aside under another
+        name, so that a new one can be begun; drafts that killed programs left in your data folder are removed.
     json
         Print one JSON object instead of lines.
     """
@@ -34,7 +29,10 @@ def doctor(*, json: bool = False) -> int:
     core = list(_native_core())
     items += core
     if all(item.ok for item in core):  # nothing else can be tried without it
-        items += [_model(), _book()]
+        from logistello.cli.user_files import repair_user_files, user_files
+
+        items += repair_user_files() if fix else []
+        items += [_model(), *user_files()]
     items += [_folder(), _terminal()]
     healthy = all(item.ok for item in items)
     if json:
@@ -149,24 +147,6 @@ def _model() -> CheckedItem:
         return CheckedItem("model", str(error), ok=False, advice=advice)
     calibrated = "calibrated for ProbCut" if model.probcut is not None else "not calibrated: searches without ProbCut"
     return CheckedItem("model", f"{model.name}, checksum {model.checksum[:12]}, {calibrated}")
-
-
-def _book() -> CheckedItem:
-    """The book that commands use when none is named."""
-    from logistello.book.locations import open_book, readable_book_path, user_book_path
-    from logistello.errors import LogistelloError
-
-    path = readable_book_path()
-    if path is None:
-        return CheckedItem("book", f"none yet; the first game that is learned makes {user_book_path()}")
-    try:
-        with open_book(path) as book:
-            positions = len(book)
-    except (LogistelloError, OSError) as error:
-        advice = "move the file away to begin anew, or name another one in LOGISTELLO_BOOK"
-        return CheckedItem("book", str(error), ok=False, advice=advice)
-    whose = "your own" if path == user_book_path() else "from the package"
-    return CheckedItem("book", f"{path} ({whose}, {positions:,} positions)")
 
 
 def _folder() -> CheckedItem:

@@ -33,7 +33,8 @@ def eval(  # noqa: A001
     json
         Print one JSON object for each position.
     """
-    from logistello.cli.game_files import read_source, refuse_option
+    from logistello.cli.game_files import read_source
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.evaluation.model import find_model
 
     for text in positions:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +12,6 @@ from logistello.files import read_stream, write_whole
 if TYPE_CHECKING:
     from logistello.othello.game import Game
     from logistello.othello.notation import Document
-
-
-def refuse_option(text: str | None) -> None:
-    """Arguments may begin with a hyphen, as boards do; a mistyped option must not pass for one."""
-    if text is not None and re.match(r"--?[A-Za-z]", text) and len(text) < 40:
-        raise UsageError(f"Unknown option: {text}")
 
 
 def format_of(path: Path) -> str:

@@ -14,12 +14,14 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from cyclopts import App, CoercionError, CycloptsError
+from cyclopts import App, CoercionError, CycloptsError, UnusedCliTokensError
 
 from logistello.cli.book.subcommands import build_book_app
 from logistello.cli.command_table import add_commands, new_app
 from logistello.cli.lab.subcommands import build_lab_app
+from logistello.cli.mistyped_options import MistypedOptionError, unknown_option
 from logistello.cli.terminal import shown
+from logistello.cli.welcome import welcome
 from logistello.errors import LogistelloError, NumberError, UsageError
 from logistello.files import naming
 
@@ -53,7 +55,9 @@ COMMANDS = {
     "openings": "Make a list of balanced openings for matches.",
     "bench": "Measure the speed of the search on fixed positions.",
     "perft": "Count the move sequences of a length: the test of move generators.",
-    "doctor": "Say what is installed, what the processor can do, and what is missing.",
+    "doctor": "Say what is installed, what the processor can do, and what is missing; repair what can be.",
+    "selftest": "Try the installed package: rules, endgames, search, book, page.",
+    "completion": "Let the shell complete commands and options.",
 }
 _MODULES = {
     "play": "play.play",
@@ -64,6 +68,17 @@ _MODULES = {
     "gtp": "protocols",
     "nboard": "protocols",
     "xboard": "protocols",
+    "selftest": "selftest.selftest",
+}
+#: What people call these commands elsewhere; whoever types such a word is told the name.
+_OTHER_WORDS = {
+    "analyse": ("review", "evaluate"),
+    "check": ("validate",),
+    "doctor": ("info", "status"),
+    "gtp": ("engine",),
+    "play": ("start", "new"),
+    "selftest": ("test",),
+    "web": ("gui", "serve", "server", "ui"),
 }
 
 _OUTPUT = "standard output"
@@ -88,7 +103,7 @@ def build_app(words: Sequence[str] = ()) -> App:
         if name in groups:
             app.command(groups[name](line, sub if name == chosen else None), name=name)
         else:
-            add_commands(app, {name: line}, homes, chosen)
+            add_commands(app, {name: line}, homes, chosen, other_words=_OTHER_WORDS.get(name, ()))
     return app
 
 
@@ -103,19 +118,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     _log_to_stderr()
+    if words[:1] == ["help"]:  # as other programs have it
+        words = [*words[1:], "--help"]
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name in a record may not fit the terminal's encoding
     try:
         with naming(_OUTPUT):  # files have names of their own
-            code = build_app(words)(words)
+            code = build_app(words)(words) if words else welcome()
             sys.stdout.flush()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         _give_output_up()  # its reader is gone
         return EXIT_CLOSED_PIPE
-    except CycloptsError as error:
-        _complain(_usage(error))
+    except (CycloptsError, MistypedOptionError) as error:
+        _complain(_usage(error, words))
         sys.stderr.write("See 'logistello --help', or --help after the name of a command.\n")
         return EXIT_USAGE
     except LogistelloError as error:
@@ -156,8 +173,12 @@ def _give_output_up() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _usage(error: CycloptsError) -> object:
-    """Our own words about a number, after the name of the option or argument that it was meant for."""
+def _usage(error: CycloptsError | MistypedOptionError, words: list[str]) -> object:
+    """Our own words about a number, after the name of the option or argument that it was meant for, and about options
+    that were mistyped.
+    """
+    if isinstance(error, UnusedCliTokensError | MistypedOptionError):
+        return unknown_option(build_app(words), words) or error
     if isinstance(error, CoercionError) and isinstance(error.__cause__, NumberError) and error.argument is not None:
         return f"{error.argument.name} {error.__cause__}"
     return error

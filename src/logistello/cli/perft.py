@@ -45,7 +45,7 @@ def perft(
     import sys
     from time import perf_counter
 
-    from logistello.cli.game_files import refuse_option
+    from logistello.cli.mistyped_options import refuse_option
 
     refuse_option(position)
 

@@ -41,7 +41,8 @@ def show(
     json
         Print one JSON object instead of a board.
     """
-    from logistello.cli.game_files import named_file, refuse_option
+    from logistello.cli.game_files import named_file
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.cli.output_files import check_outputs
     from logistello.cli.terminal import shown
     from logistello.files import write_whole

@@ -77,7 +77,7 @@ def solve(
     json
         Print one JSON object for each position, and a last one with the totals.
     """
-    from logistello.cli.game_files import refuse_option
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.engine import Limit
     from logistello.engine.solving_task import SolveOrder
 

@@ -64,8 +64,9 @@ def web(
         Most seconds of thinking time for one request.
     """
     from logistello.jobs import processors
+    from logistello.library.locations import default_library
     from logistello.web.listening import address_of, is_loopback, listen
-    from logistello.web.server_settings import Limits, WebSettings, default_library
+    from logistello.web.server_settings import Limits, WebSettings
 
     token = token or os.environ.get("LOGISTELLO_TOKEN") or None
     if not is_loopback(host) and token is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,9 @@ from numpy.typing import NDArray
 from logistello import _native
 from logistello.errors import ModelError
 from logistello.evaluation.pattern_set import PARITIES, Pattern, PatternSet, first_half
-from logistello.glem import SparseTable
+
+if TYPE_CHECKING:
+    from logistello.glem import SparseTable
 
 Configurations = NDArray[np.uint32]
 
@@ -127,6 +130,8 @@ class SparseConfigurations:
     @cached_property
     def tables(self) -> dict[str, SparseTable]:
         """By pattern a table of the two indices of the native evaluation; ids count the weights of all of them."""
+        from logistello.glem import SparseTable  # few models have sparse patterns: an engine starts without learning
+
         tables, start = {}, self.patterns.n_weights - PARITIES
         for pattern in self.patterns.sparse_patterns:
             configurations, numbers = with_mirrored(pattern, self.kept[pattern.name])

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from logistello.engine import BookPolicy
-from logistello.files import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,3 @@ class WebSettings:
     #: Finished games of the page become part of it.
     learn: bool = False
     limits: Limits = field(default_factory=Limits)
-
-
-def default_library() -> Path:
-    """The file of games in the user's folder for data."""
-    return data_folder() / "games.sqlite"

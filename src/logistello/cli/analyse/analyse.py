@@ -54,7 +54,8 @@ def analyse(
     json
         Print JSON lines: one object for every result of a position, or for every move of a game.
     """
-    from logistello.cli.game_files import named_file, read_source, refuse_option
+    from logistello.cli.game_files import named_file, read_source
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.cli.output_files import check_outputs
 
     for text in positions_or_games:

@@ -36,7 +36,8 @@ def open_to_write(book: Path | None, *, create: bool = False) -> Book:
 
 def read_games(sources: Iterable[str], problems: list[str]) -> Iterator[Game]:
     """Games of files, folders, ``-`` or texts. What cannot be read is told in ``problems``."""
-    from logistello.cli.game_files import read_source, refuse_option
+    from logistello.cli.game_files import read_source
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.othello.notation import read_path
 
     for source in sources:
@@ -48,7 +49,8 @@ def read_games(sources: Iterable[str], problems: list[str]) -> Iterator[Game]:
 
 def read_position(text: str | None) -> Position:
     """A position, the position after moves, or the start of the game."""
-    from logistello.cli.game_files import read_source, refuse_option
+    from logistello.cli.game_files import read_source
+    from logistello.cli.mistyped_options import refuse_option
     from logistello.othello import Position
 
     if text is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from logistello.engine import AdvisingBook, Clock, Engine, Info, Limit
 from logistello.engine.levels import LevelPlayer, level_settings
+from logistello.evaluation import Model
 from logistello.othello import PASS, Game, Position, Square
 from logistello.review.game_review import ReviewedMove, review_game
 
@@ -46,8 +47,11 @@ class ComputerPlayer:
         hash_mb: int = _HASH_MB,
         hint_seconds: float = HINT_SECONDS,
         book: AdvisingBook | None = None,
+        model: Model | None = None,
     ) -> None:
-        """``time`` is seconds for a move at most. Raises ``UsageError`` for a level that does not exist."""
+        """``time`` is seconds for a move at most; without a ``model`` the package's own judges positions. Raises
+        ``UsageError`` for a level that does not exist.
+        """
         level_settings(level)
         self.level = level
         self.time = time
@@ -56,6 +60,7 @@ class ComputerPlayer:
         self._seed = seed
         self._threads = threads
         self._hash_mb = hash_mb
+        self._model = model
         self._hint_seconds = hint_seconds
         self._made_engine: Engine | None = None
 
@@ -103,5 +108,5 @@ class ComputerPlayer:
     @property
     def _engine(self) -> Engine:
         if self._made_engine is None:
-            self._made_engine = Engine(threads=self._threads, hash_mb=self._hash_mb)
+            self._made_engine = Engine(model=self._model, threads=self._threads, hash_mb=self._hash_mb)
         return self._made_engine

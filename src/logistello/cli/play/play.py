@@ -35,6 +35,7 @@ def play(
     clock: str | None = None,
     seed: Seed | None = None,
     threads: Threads = 1,
+    model: Path | None = None,
     book: Path | None = None,
     no_book: bool = False,
     no_learn: bool = False,
@@ -63,6 +64,8 @@ def play(
         Makes the computer's choice repeatable; by default it differs every time.
     threads
         Threads for the computer's search.
+    model
+        The model file by which the computer judges positions; by default the one that comes with the package.
     book
         An opening book for the strong levels to play from, and to learn into; without it your own.
     no_book
@@ -79,15 +82,17 @@ def play(
     from logistello.cli.play.session import PlaySession
     from logistello.cli.terminal_board import BoardPrinter
     from logistello.engine import BookPolicy
+    from logistello.evaluation.model import find_model
     from logistello.othello.color import Color
 
     if level is None:
         level = _DEFAULT_LEVEL if time is None else 20
     chosen_seed = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 - a game, not a secret
+    own_model = None if model is None else find_model(model)
     opening_book = None if no_book else BookInPlay(book, BookPolicy.varied(chosen_seed)).check()
     session = PlaySession(
         frozenset(color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"),
-        ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book),
+        ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book, model=own_model),
         learner=None if no_learn else opening_book,
         control=None if clock is None else TimeControl.parse(clock),
         game=None if game is None else _given_game(game),
@@ -96,7 +101,8 @@ def play(
 
 
 def _given_game(text: str) -> Game:
-    from logistello.cli.game_files import first_game, read_source, refuse_option
+    from logistello.cli.game_files import first_game, read_source
+    from logistello.cli.mistyped_options import refuse_option
 
     refuse_option(text)
     return first_game(read_source(text), text)[0]

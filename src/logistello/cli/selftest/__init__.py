@@ -1,0 +1,1 @@
+"""``logistello selftest``: the command, and what it tries."""
