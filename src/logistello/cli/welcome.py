@@ -7,9 +7,9 @@ import sys
 _FIRST_STEPS = (
     ("web --open", "play, analyse and review in the browser"),
     ("play", "play in the terminal"),
-    ("analyse f5d6c3d3c4f4", "what every move of a game lost (a file of games, a position: as well)"),
+    ("analyse f5d6c3d3c4f4", "what every move of a game lost"),
     ("solve FILE", "exact scores of endgames"),
-    ("train my-run --preset tiny", "learn an evaluation from nothing, in a few minutes"),
+    ("train my-run --preset tiny", "learn an evaluation from nothing"),
 )
 
 
