@@ -9,7 +9,8 @@ from shutil import rmtree
 
 from sphinx.cmd.build import main as run_sphinx
 
-from tools.docs_site.addresses import ROOT
+from tools.docs_site.addresses import ROOT, address_of
+from tools.docs_site.project_pages import listing
 from tools.docs_site.sources import write_sources
 
 
@@ -20,12 +21,16 @@ def main() -> int:
     sources, trees = output.with_name(f"{output.name}.sources"), output.with_name(f"{output.name}.trees")
     for folder in (output, sources, trees):
         rmtree(folder, ignore_errors=True)  # a page that is gone must not stay
-    write_sources(sources)
+    files = write_sources(sources)
     settings = Path(__file__).parent
     code = run_sphinx(
         ["-q", "-j", "2", "--fail-on-warning", "-d", str(trees), "-c", str(settings), str(sources), str(output)]
     )
     if code == 0:
+        for file in files:
+            target = output / address_of(file)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(listing(file), encoding="utf-8")
         sys.stdout.write(f"{output / 'index.html'}\n")
     return code
 

@@ -1,8 +1,8 @@
 """Where a file of the repository stands in the site, and links between the two worlds.
 
-Pages in ``docs/`` keep their places. Everything else that they link to is shown under ``project/``: Markdown as a page,
-a source file as its listing, a folder as the list of its files. So whoever has only the built folder can follow every
-link that works in the repository.
+Pages in ``docs/`` keep their places. Everything else that they link to is shown under ``project/``: Markdown and
+notebooks as pages, a folder as the list of its files, any other file as its listing. So whoever has only the built
+folder can follow every link that works in the repository.
 """
 
 from __future__ import annotations
@@ -15,17 +15,23 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).parent.parent.parent
 HOME = PurePosixPath("docs/README.md")
 
-_LINK = re.compile(r"(?<=\]\()([^)#\s]+)(?=[)#])")
-_FENCE = re.compile(r"^ *(```+|~~~+)")
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^)#\s]+)((?:#[^)\s]*)?)\)")
+_PICTURE = re.compile(r'(<img src=")([^"]+)(")')
+_BLOCK = re.compile(r"(^ *```+[^`\n]*\n.*?^ *```+$)", re.MULTILINE | re.DOTALL)
+
+
+def is_listing(path: PurePosixPath) -> bool:
+    """Whether a file is shown as it is, on a page that Sphinx need not read."""
+    return not path.is_relative_to("docs") and path.suffix not in (".md", ".ipynb") and not (ROOT / path).is_dir()
 
 
 def address_of(path: PurePosixPath) -> PurePosixPath:
-    """The file of the site's sources that shows a file or folder of the repository.
+    """The file that shows a file or folder of the repository: one of the site's sources, or a listing.
 
     >>> str(address_of(PurePosixPath("docs/how-to/web.md"))), str(address_of(HOME))
     ('how-to/web.md', 'index.md')
     >>> str(address_of(PurePosixPath("CHANGELOG.md"))), str(address_of(PurePosixPath("examples/kuberay.yaml")))
-    ('project/CHANGELOG.md', 'project/examples/kuberay.yaml.md')
+    ('project/CHANGELOG.md', 'project/examples/kuberay.yaml.html')
     """
     if path == HOME:
         return PurePosixPath("index.md")
@@ -34,7 +40,7 @@ def address_of(path: PurePosixPath) -> PurePosixPath:
     shown = PurePosixPath("project") / path
     if (ROOT / path).is_dir():
         return shown / "index.md"
-    return shown if path.suffix == ".md" else PurePosixPath(f"{shown}.md")
+    return shown if path.suffix == ".md" else PurePosixPath(f"{shown}.html" if is_listing(path) else f"{shown}.md")
 
 
 def relink(text: str, page: PurePosixPath, meet: Callable[[PurePosixPath], None]) -> str:
@@ -44,25 +50,29 @@ def relink(text: str, page: PurePosixPath, meet: Callable[[PurePosixPath], None]
     """
     here = address_of(page).parent
 
-    def changed(link: re.Match[str]) -> str:
-        target = PurePosixPath(normpath(page.parent / link[1]))
-        if "://" in link[1] or not (ROOT / target).exists():
-            return link[1]
+    def target_of(link: str) -> PurePosixPath | None:
+        target = PurePosixPath(normpath(page.parent / link))
+        if "://" in link or not (ROOT / target).exists():
+            return None
         meet(target)
-        return relpath(address_of(target), here)
+        return target
 
-    return outside_code(text, lambda line: _LINK.sub(changed, line))
+    def changed(link: re.Match[str]) -> str:
+        label, written, anchor = link.groups()
+        target = target_of(written)
+        if target is None:
+            return link[0]
+        address = relpath(address_of(target), here)
+        return f'<a href="{address}">{label}</a>' if is_listing(target) else f"[{label}]({address}{anchor})"
+
+    def moved(picture: re.Match[str]) -> str:
+        target = target_of(picture[2])
+        return picture[0] if target is None else f"{picture[1]}{relpath(address_of(target), here)}{picture[3]}"
+
+    return outside_code(text, lambda part: _PICTURE.sub(moved, _LINK.sub(changed, part)))
 
 
 def outside_code(text: str, change: Callable[[str], str]) -> str:
-    """Text with its lines changed, but for blocks of code."""
-    lines, fence = [], ""
-    for line in text.splitlines(keepends=True):
-        mark = _FENCE.match(line)
-        if fence or mark is None:
-            lines.append(line if fence else change(line))
-        else:
-            lines.append(line)
-        if mark is not None:
-            fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
-    return "".join(lines)
+    """Text with all that stands between blocks of code changed."""
+    parts = _BLOCK.split(text)  # blocks of code are every second one
+    return "".join(part if number % 2 else change(part) for number, part in enumerate(parts))

@@ -20,6 +20,7 @@ version = release = version_of("logistello")
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 highlight_language = "none"
 
+myst_enable_extensions = ["html_image"]
 myst_heading_anchors = 4  # links to headings, as GitHub makes them
 
 autodoc_typehints_format = "short"
@@ -35,7 +36,7 @@ html_show_search_summary = False  # would be read over HTTP: pages may be files
 
 _PLACES = public_places()
 _CHAPTERS = {
-    chapter: [str(address_of(page).with_suffix("")) for page in pages]
+    chapter: {str(address_of(page).with_suffix("")): words for page, words in pages.items()}
     for chapter, pages in contents((ROOT / HOME).read_text(encoding="utf-8")).items()
 }
 
@@ -60,21 +61,18 @@ def _contents_beside(app: Sphinx, page: str, template: str, context: dict[str, A
     Sphinx would copy the headings of all pages for each of them, and throw them away: a third of the time.
     """
 
-    def entry(name: str, level: int) -> str:
-        below = "".join(entry(each, level + 1) for each in app.env.toctree_includes.get(name, []))
+    def entry(name: str, words: str, level: int = 1) -> str:
+        inner = app.env.toctree_includes.get(name, [])
+        below = "".join(entry(each, app.env.titles[each].astext(), level + 1) for each in inner)
         here = " current" if name == page or ' current"' in below else ""
-        link = f'<a class="reference internal{here}" href="{context["pathto"](name)}">{_title(app, name)}</a>'
+        link = f'<a class="reference internal{here}" href="{context["pathto"](name)}">{escape(words)}</a>'
         return f'<li class="toctree-l{level}{here}">{link}{f"<ul>{below}</ul>" if below else ""}</li>'
 
     def contents_beside(**options: object) -> str:
         return "".join(
             f'<p class="caption"><span class="caption-text">{chapter}</span></p>'
-            f"<ul>{''.join(entry(name, 1) for name in names)}</ul>"
-            for chapter, names in _CHAPTERS.items()
+            f"<ul>{''.join(entry(*each) for each in pages.items())}</ul>"
+            for chapter, pages in _CHAPTERS.items()
         )
 
     context["toctree"] = contents_beside
-
-
-def _title(app: Sphinx, name: str) -> str:
-    return escape(app.env.titles[name].astext())

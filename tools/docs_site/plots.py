@@ -49,7 +49,7 @@ def solver_by_commit() -> Plot:
     records = [each for each in _records("ffo") if not each["dirty"]]
     charts = []
     for suite in ("hard-20", "ffo-20-39", "ffo-40-49"):
-        chart = Chart(suite, "measurement", "yardsticks", whole_x=True)
+        chart = Chart(suite, "measurement", "yardsticks", width=440, legend="beside", whole_x=True)
         for threads in (1, 2):
             points = [
                 (number, total["yardsticks"])
@@ -61,7 +61,7 @@ def solver_by_commit() -> Plot:
         charts.append(chart)
     commits = ", ".join(f"{number} {record['commit']}" for number, record in enumerate(records, start=1))
     says = f"Time of the solver on three suites, less is better, from the first commit to the last ({commits})"
-    return Plot(charts, says, [record["file"] for record in records], columns=3)
+    return Plot(charts, says, [record["file"] for record in records], columns=2)
 
 
 def solver_by_empties() -> Plot:
@@ -139,7 +139,7 @@ def error_of_genconf() -> Plot:
 
 def book_among_equals() -> Plot:
     record = _newest("papers.book")
-    points = [float(result) / 1 for result in record["match"]["results"]]
+    points = [float(result) for result in record["match"]["results"]]
     running = [(float(played), 100 * won / played) for played, won in enumerate(accumulate(points), start=1)]
     chart = Chart("", "games", "% won by the player who learns", y_range=(0, 100), width=720, whole_x=True)
     chart.line(running)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from os.path import relpath
+from os.path import normpath, relpath
 from pathlib import Path, PurePosixPath
 from shutil import copyfile
 
-from tools.docs_site.addresses import HOME, ROOT, address_of, outside_code, relink
+from tools.docs_site.addresses import HOME, ROOT, address_of, is_listing, outside_code, relink
 from tools.docs_site.api_pages import api_pages
 from tools.docs_site.command_pages import command_pages
 from tools.docs_site.plots import MARK, PLOTS, Plot
@@ -17,25 +17,27 @@ from tools.docs_site.project_pages import project_page
 #: Pages that others are below of, in the table of contents.
 _ABOVE_COMMANDS, _ABOVE_API = PurePosixPath("docs/reference/command-line.md"), PurePosixPath("docs/reference/api.md")
 _CHAPTER = re.compile(r"^## ([^\n]+)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_PAGE_LINK = re.compile(r"\]\(([^)#\s]+\.md)\)")
+_PAGE_LINK = re.compile(r"\[([^\[\]]+)\]\(([^)#\s]+\.md)\)")
 
 
-def write_sources(folder: Path) -> None:
-    """Everything that Sphinx reads, into an empty folder."""
-    _Sources(folder).write()
+def write_sources(folder: Path) -> set[PurePosixPath]:
+    """Everything that Sphinx reads, into an empty folder; returns the files whose listings the pages link to."""
+    return _Sources(folder).write()
 
 
-def contents(home: str) -> dict[str, list[PurePosixPath]]:
-    """The table of contents: the pages that each chapter of the home page links to, in that order.
+def contents(home: str) -> dict[str, dict[PurePosixPath, str]]:
+    """The table of contents: for each chapter of the home page the pages that it links to, with the words of the link.
 
-    >>> contents("## Start\\n[A](tutorial.md), [B](../README.md#there), [C](../CHANGELOG.md)\\n")
-    {'Start': [PurePosixPath('docs/tutorial.md'), PurePosixPath('CHANGELOG.md')]}
+    >>> contents("## Start\\n[a game](tutorial.md), [there](../README.md#there), [changes](../CHANGELOG.md)\\n")
+    {'Start': {PurePosixPath('docs/tutorial.md'): 'A game', PurePosixPath('CHANGELOG.md'): 'Changes'}}
     """
-    found = {}
-    for title, text in _CHAPTER.findall(home):
-        targets = (PurePosixPath(relpath(HOME.parent / link)) for link in _PAGE_LINK.findall(text))
-        found[title] = list(dict.fromkeys(targets))
-    return found
+    return {
+        title: {
+            PurePosixPath(normpath(HOME.parent / link)): words[:1].upper() + words[1:]
+            for words, link in _PAGE_LINK.findall(text)
+        }
+        for title, text in _CHAPTER.findall(home)
+    }
 
 
 class _Sources:
@@ -46,7 +48,7 @@ class _Sources:
         self._waiting: list[PurePosixPath] = []
         self._plot = cache(lambda name: PLOTS[name]())
 
-    def write(self) -> None:
+    def write(self) -> set[PurePosixPath]:
         commands, api = command_pages(), api_pages()
         for name, text in (commands | api).items():
             self._put(PurePosixPath(name), text)
@@ -59,8 +61,9 @@ class _Sources:
                 self._put(address_of(path), self._page(path, below.get(path, [])))
             elif path.is_relative_to("docs"):
                 self._copy(path)
-            else:
+            elif not is_listing(path):
                 self._put(address_of(path), project_page(path, self._meet))
+        return {path for path in self._met if is_listing(path)}
 
     def _home(self) -> str:
         return (ROOT / HOME).read_text(encoding="utf-8")
@@ -73,7 +76,7 @@ class _Sources:
     def _page(self, path: PurePosixPath, below: list[str]) -> str:
         text = relink((ROOT / path).read_text(encoding="utf-8"), path, self._meet)
         here = address_of(path).parent
-        text = outside_code(text, lambda line: MARK.sub(lambda mark: self._place_plot(mark[1], here), line))
+        text = outside_code(text, lambda part: MARK.sub(lambda mark: self._place_plot(mark[1], here), part))
         if path == HOME:
             chapters = contents(self._home())
             text += "".join(
