@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,8 +48,9 @@ def pages() -> list[Path]:
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks() -> Iterator[Block]:
-    for page in pages():
+def blocks(among: Iterable[Path] | None = None) -> Iterator[Block]:
+    """Those of all pages, or of some."""
+    for page in pages() if among is None else among:
         text = page.read_text(encoding="utf-8")
         for found in _BLOCK.finditer(text):
             indent, language, inner = found.groups()

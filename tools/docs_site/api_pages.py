@@ -72,7 +72,7 @@ def _entry(package: str, name: str, value: object) -> str:
         return heading + _directive("autoclass", f"{package}.{name}", *options)
     if inspect.isroutine(value):
         return heading + _directive("autofunction", f"{package}.{name}")
-    return heading + _directive("py:data", f"{package}.{name}") + f"\n   {_told(value)}\n"
+    return heading + _directive("py:data", name, f":module: {package}") + f"\n   {_told(value)}\n"
 
 
 def _told(value: object) -> str:
