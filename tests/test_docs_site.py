@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import io
 import re
@@ -12,6 +13,7 @@ from html import unescape
 from importlib import import_module
 from os.path import normpath
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import unquote
 
 import pytest
@@ -22,6 +24,7 @@ from sphinx.util.inventory import InventoryFile
 from benchmarks.web.chromium import launched
 from logistello.cli.main import build_app
 from tests.web.page.conftest import chromium
+from tools.docs_site import addresses, sources
 from tools.docs_site.api_pages import PACKAGES, public_names
 from tools.docs_site.command_pages import command_names
 from tools.docs_site.plots import MARK, PLOTS
@@ -59,6 +62,13 @@ def is_file(path: Path) -> bool:
 
 def pages(site: Path) -> list[Path]:
     return sorted(site.rglob("*.html"))
+
+
+@pytest.mark.parametrize("module", [addresses, sources])
+def test_examples_of_the_tool(module: ModuleType) -> None:
+    outcome = doctest.testmod(module)
+    assert outcome.attempted
+    assert not outcome.failed
 
 
 def test_every_link_leads_somewhere(site: Path) -> None:
