@@ -9,7 +9,7 @@ NATIVE_INPUTS := CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp' 
 CHECK_PAGE := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno check --quiet --no-remote --no-npm
 CPP_FILES := $(filter %.cpp %.hpp,$(NATIVE_INPUTS))
 
-.PHONY: help run test read-sources sanitized setup lint types cpp-test cpp-tsan pytest format stubs bench dist dist-test sbom clean
+.PHONY: help run test read-sources sanitized setup lint types cpp-test cpp-tsan pytest format stubs docs bench dist dist-test sbom clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -72,7 +72,6 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 	$(BIN)/python tools/native_stub.py --check
-	$(BIN)/python tools/api_reference.py --check
 	$(BIN)/python tools/api_types.py --check
 	$(CHECK_PAGE) --config tools/page_types.json src/logistello/web/static/js/*.js
 
@@ -97,10 +96,12 @@ format: setup ## let ruff and clang-format rewrite the sources
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP_FILES)
 
-stubs: setup ## regenerate the type stub of the native core, the API reference and the page's types of the HTTP API
+stubs: setup ## regenerate the type stub of the native core and the page's types of the HTTP API
 	$(BIN)/python tools/native_stub.py
-	$(BIN)/python tools/api_reference.py
 	$(BIN)/python tools/api_types.py
+
+docs: setup ## the documentation as a site, in build/docs-site
+	$(BIN)/python -m tools.docs_site
 
 bench: setup ## repeat the speed measurements (results in benchmarks/results)
 	$(BIN)/python -m benchmarks.perft

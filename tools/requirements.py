@@ -10,12 +10,15 @@ from pathlib import Path
 
 definition = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
 project = definition["project"]
-named: dict[str, list[str]] = {**project["optional-dependencies"], **definition["dependency-groups"]}
+named: dict[str, list[str | dict[str, str]]] = {**project["optional-dependencies"], **definition["dependency-groups"]}
 
 
-def expanded(requirements: list[str]) -> Iterator[str]:
-    """``logistello[web,lab]`` stands for what these extras need."""
+def expanded(requirements: list[str | dict[str, str]]) -> Iterator[str]:
+    """``logistello[web,lab]`` stands for what these extras need, ``{include-group = "docs"}`` for a group."""
     for requirement in requirements:
+        if isinstance(requirement, dict):
+            yield from expanded(named[requirement["include-group"]])
+            continue
         ours = re.fullmatch(rf"{project['name']}\[([a-z,]+)\]", requirement)
         if ours is None:
             yield requirement

@@ -80,11 +80,14 @@ class WeightLayout:
 class MergeRule:
     """Thresholds on the match count of a configuration in a stage.
 
-    few:           with at most this many matches the weight is 0: they say nothing.
-    enough:        with more matches than this a stage has a weight of its own. In between, adjacent stages are merged
-                   until they have more together.
-    linear_enough: if given, stages are merged until they have more matches than this together, and then get the line
-                   w(k) = a * k + b instead of a single weight; with less than that, a single weight.
+    few
+        with at most this many matches the weight is 0: they say nothing.
+    enough
+        with more matches than this a stage has a weight of its own. In between, adjacent stages are merged until they
+        have more together.
+    linear_enough
+        if given, stages are merged until they have more matches than this together, and then get the line
+        w(k) = a k + b instead of a single weight; with less than that, a single weight.
     """
 
     few: int = 4

@@ -55,7 +55,7 @@ def select_by_correlation(
 ) -> list[int]:
     """The places, in ascending order, of the configurations whose outcome correlation is largest in magnitude.
 
-    ``min_significance`` asks for |correlation| * sqrt(positions) of at least so much: about 2 for one chance in
+    ``min_significance`` asks for ``|correlation| * sqrt(positions)`` of at least so much: about 2 for one chance in
     twenty. Equal correlations are ranked by place, the more general first if they come from GenConf.
     """
     strength = np.abs(outcome_correlations(configurations, features, outcomes, threads=threads))

@@ -24,11 +24,14 @@ StageModel = Literal["separate", "merged", "linear"]
 class StagedGlemRegressor(FitSettings):
     """Fits a table of weights per stage, all in one problem.
 
-    stage_model:   ``separate``: each stage for itself; ``merged``: stages in which a configuration is rare share a
-                   weight; ``linear``: they share a line w(k) = a * k + b.
-    few, enough, linear_enough: thresholds on match counts, see ``MergeRule``. ``separate`` uses ``few`` only.
-    window:        how much a position counts in its own stage, in the next ones, in those after ...; more than one
-                   entry smooths the weights, and the match counts include the neighbours.
+    stage_model
+        ``separate``: each stage for itself; ``merged``: stages in which a configuration is rare share a weight;
+        ``linear``: they share a line w(k) = a k + b.
+    few, enough, linear_enough
+        thresholds on match counts, see ``MergeRule``. ``separate`` uses ``few`` only.
+    window
+        how much a position counts in its own stage, in the next ones, in those after ...; more than one entry
+        smooths the weights, and the match counts include the neighbours.
 
     After ``fit``: ``coef_`` and ``counts_`` ([n_stages, n_weights]), ``n_parameters_``, ``n_iter_``, ``history_``,
     ``training_errors_``. Rows in order of their stages are read fastest.
