@@ -30,7 +30,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     here = Path.cwd()
     os.chdir(ROOT)
     try:
-        wheel = build_wheel(str(folder), {"wheel.cmake": "false"})
+        wheel = build_wheel(str(folder), {"wheel.cmake": "false", "wheel.py-api": "py3"})
     finally:
         os.chdir(here)
     with zipfile.ZipFile(folder / wheel) as file:

@@ -88,6 +88,8 @@ RECIPES: tuple[Recipe, ...] = (
         "model info {model} --json",
         "bench --depth 1 --hash-mb 1 --model {model}",
         "doctor",
+        "selftest formats",
+        "completion bash",
     ),
     *_with("model info {model}", weight=4),
     *_with(

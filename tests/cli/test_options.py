@@ -109,7 +109,14 @@ OPTIONS = {
 def test_there_are_options_to_check() -> None:
     assert len(OPTIONS) > 100
     assert OPTIONS.keys() >= ZERO_IS_FINE
-    assert {words[0] for words, _, _ in OPTIONS.values()} == set(COMMANDS) - {"convert", "check", "model", "doctor"}
+    assert {words[0] for words, _, _ in OPTIONS.values()} == set(COMMANDS) - {
+        "convert",
+        "check",
+        "model",
+        "doctor",
+        "selftest",
+        "completion",
+    }
 
 
 def test_every_number_has_a_range() -> None:
