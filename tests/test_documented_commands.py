@@ -100,7 +100,7 @@ def test_the_program_understands(command: Command) -> None:
     for value in bound.arguments.values():
         for each in value if isinstance(value, tuple) else (value,):
             assert not re.match(r"--?[a-z]", str(each)), f"{each} is no option of {command}"
-    if words[0] in ("match", "tournament"):
+    if words[:1] in (["match"], ["tournament"]):
         for player in bound.arguments["players"]:
             parse_player(re.sub(r"model=[^, ]+", "model=default", player))  # files that only the example has
     if words[:2] == ["lab", "match"]:

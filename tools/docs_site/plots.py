@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import log10
 from typing import Any
 
-from logistello.charts import COLOURS, Chart, Point, picture
+from logistello.charts import COLOURS, Chart, picture
 from tools.docs_site.addresses import ROOT
 
 RESULTS = ROOT / "benchmarks" / "results"
@@ -162,7 +162,7 @@ def plaat() -> Plot:
     return Plot(charts, says, [record["file"]], columns=2)
 
 
-def _percentages(depths: Record, algorithm: str) -> list[Point]:
+def _percentages(depths: Record, algorithm: str) -> list[tuple[float, float]]:
     rows = [(int(depth), row) for depth, rows in depths.items() for row in rows if row["algorithm"] == algorithm]
     return sorted((float(depth), row["leaves_percent"]) for depth, row in rows)
 

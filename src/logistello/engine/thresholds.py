@@ -15,15 +15,13 @@ _MADE = _native.Thresholds()
 class Thresholds:
     """Of Multi-ProbCut where a search does not reach the end, beside the ``confidence`` of an engine:
 
-    sure_depth, sure_depth_per_empty: passes that look further than ``sure_depth + sure_depth_per_empty * empties``
-                      moves must be surer than that confidence,
-    sure_per_move:    by so many standard deviations for every move of depth beyond,
-    sure_most:        up to so many.
+    - passes that look further than ``sure_depth + sure_depth_per_empty * empties`` moves must be surer than that,
+    - by ``sure_per_move`` standard deviations for every move of depth beyond it,
+    - up to ``sure_most`` in all.
 
     Of classical ProbCut (s, d and t of Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm"):
-
-    probcut_shallow, probcut_deep: a search so many moves ahead decides about one of so many,
-    probcut_threshold: if it is so many standard deviations beyond the window.
+    a search of ``probcut_shallow`` moves decides about one of ``probcut_deep`` moves if it is ``probcut_threshold``
+    standard deviations beyond the window.
 
     >>> Thresholds(probcut_shallow=3, probcut_deep=7).probcut_threshold
     1.5

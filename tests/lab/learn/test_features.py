@@ -137,7 +137,7 @@ def test_breakthrough_attacks_against_plain_search() -> None:
             loose[mark] += attackers[0] > attackers[1] if mark == other else attackers[1] > attackers[0]
         assert values[128] == max(place // 8 for place in range(64) if upright[place] == own)
         assert values[129] == 7 - min(place // 8 for place in range(64) if upright[place] == other)
-        assert values[130] == 5 + max(-4, min(4, upright.count(own) - upright.count(other)))
+        assert values[130] == 9 + max(-8, min(8, upright.count(own) - upright.count(other)))
         assert list(values[131:]) == [min(loose[other], 3), min(loose[own], 3)]
 
 

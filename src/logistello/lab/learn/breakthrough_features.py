@@ -7,7 +7,7 @@ from logistello.lab.learn.byte_boards import WALL, banded, mirrored, squares, va
 
 _PLAYERS = (b"b", b"w")
 #: Material, as a difference of pieces.
-_MOST_AHEAD = 4
+_MOST_AHEAD = 8
 #: Pieces that an exchange would win.
 _MOST_LOOSE = 3
 
