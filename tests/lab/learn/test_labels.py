@@ -48,3 +48,12 @@ def test_values_of_any_unit_become_expected_outcomes() -> None:
     assert found[0] == 1.0
     assert found[1:] == pytest.approx(np.tanh(300 * values[1:]), abs=0.15)
     assert as_outcomes(np.zeros(5), OUTCOMES, 1.0) is None
+
+
+def test_values_mean_something_even_where_outcomes_contradict_them() -> None:
+    """As in games of two greedy players, of whom the greedier one loses."""
+    values = np.linspace(-0.2, 0.2, 101)
+    found = as_outcomes(values, -np.sign(values), 1.0)
+    assert found is not None
+    assert np.all(np.diff(found) > 0)
+    assert abs(np.quantile(np.abs(found), 0.9) - 0.3) < 0.01

@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 #: Steepness of the curve from an evaluator's values to outcomes: so many are tried, each this much steeper.
-_SLOPES, _STEEPER = 40, 2**0.5
+_SLOPES, _STEEPER = 20, 2**0.5
+#: With the flattest curve, a value that only one in ten exceeds is expected to bring this part of a win.
+_LARGE, _LARGE_MEANS = 0.9, 0.3
 
 
 def lambda_returns(
@@ -50,12 +52,20 @@ def as_outcomes(
     """Values of any evaluator as expected outcomes: ``scale * tanh(slope * value)``, with the slope that fits best.
 
     Hand-made evaluators count in units of their own. Values of decided games, of ``scale`` and more, stay. Returns
-    ``None`` if no slope predicts outcomes better than "always even" does.
+    ``None`` if the evaluator tells nothing: all its values are even.
+
+    No slope is so small that values mean next to nothing, even if outcomes say so: in games between two players who
+    are greedy in the same way, who took more may be who loses (breakthrough). That is true of them, not of the game.
     """
     decided = np.abs(values) >= scale
-    best, least = None, float(np.square(outcomes).sum())
+    undecided = np.abs(values[~decided])
+    large = float(np.quantile(undecided, _LARGE)) if len(undecided) else 0.0
+    if large == 0:
+        return None
+    least_slope = scale * float(np.arctanh(_LARGE_MEANS)) / large
+    best, least = None, float("inf")
     for number in range(_SLOPES):
-        expected = np.where(decided, values, scale * np.tanh(_STEEPER**number / 8 / scale * values))
+        expected = np.where(decided, values, scale * np.tanh(least_slope * _STEEPER**number / scale * values))
         error = float(np.square(expected - outcomes).sum())
         if error < least:
             best, least = expected.astype(np.float32), error

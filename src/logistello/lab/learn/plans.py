@@ -21,10 +21,8 @@ _PLANS: dict[str, dict[str, Any]] = {
     "breakthrough": {
         "generations": 3,
         "games": 500,
-        # Labels that look far ahead: with λ 0.8 and a move in ten at random, models forget what material is worth.
-        "decay": 0.95,
         "gate_nodes": 200,  # with fewer, searches hardly see replies
-        "play": SelfPlaySettings(nodes=200, random_moves=10, explore=0.05),
+        "play": SelfPlaySettings(nodes=200, random_moves=10, explore=0.1),
         "calibration": ModelCalibration(positions=120, depth=4),
     },
     "checkers": {
