@@ -19,7 +19,7 @@ _PLANS: dict[str, dict[str, Any]] = {
         "calibration": ModelCalibration(positions=240, depth=6),
     },
     "breakthrough": {
-        "generations": 3,
+        "generations": 8,
         "games": 500,
         "gate_nodes": 200,  # with fewer, searches hardly see replies
         "play": SelfPlaySettings(nodes=200, random_moves=10, explore=0.1),
