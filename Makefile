@@ -87,9 +87,9 @@ cpp-tsan: setup ## C++ tests of what runs on several threads, with ThreadSanitiz
 	@$(BIN)/ctest --test-dir build/tsan --output-on-failure --no-tests=error
 
 # Tests of a file run in one process: they share what takes long to make. In the order of their names, as the longest
-# files are not the last.
+# files are not the last. One process more than two cores: browsers and programs let tests wait.
 pytest: setup
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 format: setup ## let ruff and clang-format rewrite the sources
 	$(BIN)/ruff check --fix .
