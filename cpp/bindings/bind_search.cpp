@@ -230,7 +230,8 @@ void bind_search(nb::module_& m) {
           "__init__",
           [](Searcher* self, std::size_t table_bytes, nb::handle evaluator, const std::optional<Numbers>& midgame,
              const std::optional<Numbers>& endgame, const std::string& selectivity, bool corner_quiescence,
-             int confidence, const Thresholds& thresholds) {
+             int confidence, const std::optional<Thresholds>& chosen) {
+            const Thresholds thresholds = chosen.value_or(Thresholds{});
             checked(thresholds);
             const std::shared_ptr<const Model> model = model_of(evaluator);
             new (self)
@@ -238,7 +239,7 @@ void bind_search(nb::module_& m) {
                          {selectivity_of(selectivity), confidence_of(confidence), corner_quiescence, thresholds});
           },
           "table_bytes"_a, "evaluator"_a, "probcut_midgame"_a = nb::none(), "probcut_endgame"_a = nb::none(),
-          "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73, "thresholds"_a = Thresholds{},
+          "selectivity"_a = "mpc", "corner_quiescence"_a = false, "confidence"_a = 73, "thresholds"_a = nb::none(),
           "The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.")
       .def("solve", &solve, "own"_a, "opp"_a, "lower"_a = -kMaxDiscs, "upper"_a = kMaxDiscs, "all_moves"_a = false,
            "threads"_a = 1, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(),

@@ -196,7 +196,7 @@ def test_analyze_tells_what_moves_gave_away() -> None:
     assert lines[-1].startswith("white: ")
     assert "discs lost in 2 moves" in lines[-1]
     assert max(map(len, lines)) < 80
-    assert [line.split()[0] for line in handle(session, "a 2").more or ()] == ["3", "4", "black:", "white:"]
+    assert [line.split()[0] for line in handle(session, "a 2").more or ()] == ["3", "4", "discs", "black:", "white:"]
 
 
 def test_go_moves_once_for_whoever_is_to_move() -> None:

@@ -86,7 +86,6 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
         (["f5a1"], 2, "column 3: a1 is not legal for white; legal: f4 d6 f6"),
         (["lost.ggf"], 2, "lost.ggf: no such file"),
         (["some/where"], 2, "no such file"),
-        (["--jsn"], 2, "Unknown option: --jsn"),
         ([BRIGHTWELL, "--move", "6"], 2, "the game has 5 moves"),
         ([BRIGHTWELL, "--game", "2"], 2, "there is no game 2"),
         ([BRIGHTWELL, "--svg", "no/where.svg"], 1, "no/where.svg: No such file or directory"),
@@ -100,6 +99,14 @@ def test_errors_are_one_line(run: Run, arguments: list[str], code: int, complain
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_a_mistyped_option_is_told_the_nearest(run: Run) -> None:
+    done = run("show", "--jsn")
+    assert (done.returncode, done.stdout) == (2, "")
+    complaint, hint = done.stderr.splitlines()
+    assert complaint == "logistello: Unknown option: --jsn. Did you mean --json?"
+    assert "--help" in hint
 
 
 def test_an_empty_standard_input(run: Run) -> None:

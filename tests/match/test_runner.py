@@ -315,7 +315,7 @@ def test_the_picture_is_well_formed() -> None:
     from xml.etree import ElementTree
 
     games = [played(number, 4 if number % 3 else -4) for number in range(20)]
-    for names, shown in ((["a <b>", "c"], 1), (["a", "b"], 1)):
+    for names, shown in ((["a <b>", "c"], 2), (["a", "b"], 2)):  # points and Elo
         root = ElementTree.fromstring(draw_running_score(names, games))  # noqa: S314 - our own
         assert len(root.findall(".//{*}svg/{*}polyline")) == shown
     assert "65.0 %" in draw_running_score(["a", "b"], games)

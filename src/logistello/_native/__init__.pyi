@@ -338,7 +338,7 @@ class Thresholds:
 class Searcher:
     """A transposition table and threads that search with one model."""
 
-    def __init__(self, table_bytes: int, evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, selectivity: str = 'mpc', corner_quiescence: bool = False, confidence: int = 73, thresholds: Thresholds = ...) -> None:
+    def __init__(self, table_bytes: int, evaluator: object, probcut_midgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, probcut_endgame: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, selectivity: str = 'mpc', corner_quiescence: bool = False, confidence: int = 73, thresholds: Thresholds | None = None) -> None:
         """
         The tables of ProbCut are flat arrays of (a, b, sigma) in discs; without them nothing is pruned.
         """

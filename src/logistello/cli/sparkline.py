@@ -15,7 +15,7 @@ def sparkline(values: Sequence[float], *, low: float | None = None, high: float 
     For terminals that ``shows_unicode`` is true of.
 
     >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7]), sparkline([50, 75], low=0, high=100), sparkline([1, 1])
-    ('▁▂▃▄▅▆▇█', '▅▇', '▅▅')
+    ('▁▂▃▄▅▆▇█', '▅▆', '▅▅')
     >>> len(sparkline(range(1000)))
     60
     """

@@ -61,7 +61,7 @@ def as_outcomes(
     undecided = np.abs(values[~decided])
     large = float(np.quantile(undecided, _LARGE)) if len(undecided) else 0.0
     if large == 0:
-        return None
+        return values.astype(np.float32) if decided.any() else None
     least_slope = scale * float(np.arctanh(_LARGE_MEANS)) / large
     best, least = None, float("inf")
     for number in range(_SLOPES):
