@@ -85,6 +85,12 @@ def test_python_without_a_prompt_is_python() -> None:
             ast.parse(block.text, filename=str(block))
 
 
+@pytest.fixture(autouse=True)
+def new_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages show the book that comes with the package, not what other tests have learned."""
+    monkeypatch.setenv("LOGISTELLO_BOOK", str(tmp_path / "my.book"))
+
+
 # -- every command is understood ----------------------------------------------------------------
 
 
