@@ -47,8 +47,8 @@ $(VENV)/.requirements: $(VENV)/.python pyproject.toml constraints.txt
 # pip's settings, such as an index of one's own), pip does it.
 $(VENV)/.tools: $(VENV)/.python pyproject.toml constraints.txt
 	$(BIN)/python tools/requirements.py dev > $(VENV)/tools.txt
-	@$(INSTALL) -c constraints.txt uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python -c constraints.txt -r $(VENV)/tools.txt || \
+	($(INSTALL) -c constraints.txt uv && \
+	  $(BIN)/uv pip install --quiet --python $(BIN)/python -c constraints.txt -r $(VENV)/tools.txt) || \
 	  $(INSTALL) -c constraints.txt -r $(VENV)/tools.txt
 	@touch $(VENV)/.requirements $@
 

@@ -231,8 +231,7 @@ void bind_search(nb::module_& m) {
           [](Searcher* self, std::size_t table_bytes, nb::handle evaluator, const std::optional<Numbers>& midgame,
              const std::optional<Numbers>& endgame, const std::string& selectivity, bool corner_quiescence,
              int confidence, const std::optional<Thresholds>& chosen) {
-            const Thresholds thresholds = chosen.value_or(Thresholds{});
-            checked(thresholds);
+            const Thresholds thresholds = checked(chosen.value_or(Thresholds{}));
             const std::shared_ptr<const Model> model = model_of(evaluator);
             new (self)
                 Searcher(table_bytes, model, probcut_of(*model, midgame, endgame),

@@ -29,11 +29,11 @@ inline Confidence confidence_of(int percent) {
 }
 
 // The lines of a pair of depths are looked up in tables.
-inline void checked(const Thresholds& thresholds) {
+inline const Thresholds& checked(const Thresholds& thresholds) {
   const bool fits = 0 <= thresholds.probcut_shallow && thresholds.probcut_shallow < thresholds.probcut_deep &&
                     thresholds.probcut_shallow <= ProbCut::kMostShallow &&
                     thresholds.probcut_deep <= ProbCut::kMostDeep;
-  if (fits) return;
+  if (fits) return thresholds;
   throw std::invalid_argument("ProbCut from depth " + std::to_string(thresholds.probcut_shallow) + " to " +
                               std::to_string(thresholds.probcut_deep) +
                               ": expected a smaller depth and a larger one, " + "at most " +

@@ -125,9 +125,9 @@ DEPTH_LIMIT = _whole(1, (1 << 31) - 1)
 BEST_MOVES = _whole(1, 1000)
 #: Of Multi-ProbCut, in percent.
 CONFIDENCE: NumberRange[int] = NumberRange(int, 50, 99, choices=(50, 60, 73, 87, 95, 98, 99))
-#: Standard deviations to spare before something is cut; also for every move of depth or empty square.
+#: Standard deviations to spare before something is cut; also for every move of depth.
 DEVIATIONS = _real(0.0, 10.0)
-#: A depth that passes are measured from, in moves.
+#: A depth that passes are measured from, in moves; also for every empty square.
 MOVES_OF_DEPTH = _real(0.0, 60.0)
 #: Of ProbCut's two searches, as far as lines are stored.
 SHALLOW_DEPTH, DEEP_DEPTH = _whole(0, 16), _whole(1, 40)

@@ -58,7 +58,7 @@ class Thresholds:
 #: What makes sense for each.
 THRESHOLD_RANGES: Mapping[str, NumberRange[int] | NumberRange[float]] = {
     "sure_depth": MOVES_OF_DEPTH,
-    "sure_depth_per_empty": DEVIATIONS,
+    "sure_depth_per_empty": MOVES_OF_DEPTH,
     "sure_per_move": DEVIATIONS,
     "sure_most": DEVIATIONS,
     "probcut_shallow": SHALLOW_DEPTH,

@@ -18,9 +18,7 @@ class BreakthroughFeatures:
     Squares: empty, own, the opponent's; 9 for each, as a piece of either side is attacked from none, one or two squares
     (3 for each of one's own attackers, 1 for each of the opponent's). After these the squares alone, of which windows
     are made. In the end the rows that the foremost pieces of both sides have come, the difference of pieces, and how
-    many loose pieces each side has: those with more attackers than defenders, which an exchange wins. Without these a
-    model judges by the squares alone whether something hangs, of which games between good players have few examples,
-    and the opponent's replies of a search lead just there.
+    many loose pieces each side has: those with more attackers than defenders, which an exchange wins.
     """
 
     kinds = 27

@@ -10,7 +10,7 @@ from logistello.lab.learn.probcut_lines import ModelCalibration
 from logistello.lab.learn.run import TrainingPlan
 from logistello.lab.learn.training_games import SelfPlaySettings
 
-#: What differs from the middle of the road, by OpenSpiel's name of the game; minutes on one core.
+#: What differs from the middle of the road, by OpenSpiel's name of the game; all well within an hour on two cores.
 _PLANS: dict[str, dict[str, Any]] = {
     "connect_four": {
         "generations": 3,
