@@ -72,7 +72,7 @@ class CurrentMatches:
         game = LiveGame.joined(join, self.me, now)
         if game is None:
             if any(seat.name == self.me for seat in join.seats.values()):
-                return [Notice(f"game {join.id} cannot be played: no 8x8 board in the server's message")]
+                return self.doubt(join.id, "it cannot be played: no 8x8 board in the server's message", now)
             return []
         before = self.games.get(join.id)
         if before is None and len(self.games) >= _MOST_GAMES:

@@ -155,7 +155,7 @@ def _join(match: re.Match[str], block: Block) -> ggs.Join | ggs.Garbled | None:
     moves = tuple(by_number[number] for number in sorted(by_number))
     start = text.positions[0] if text.positions else None
     # A single board among moves is the first: that of the present got lost.
-    now = text.positions[-1] if len(text.positions) > 1 or not moves else None
+    now = start if not moves else text.positions[-1] if len(text.positions) > 1 else None
     return ggs.Join(match["id"], MatchType.parse(match["type"]), text.seats, start, moves, now)
 
 

@@ -34,11 +34,11 @@ class StatusServer:
     def __init__(self, port: int, snapshot: Snapshot) -> None:
         """Port 0 is any free one. Raises ``UsageError`` if the port cannot be had."""
 
-        class Handler(_Handler):
+        class OwnHandler(_StatusHandler):
             status = staticmethod(snapshot)
 
         try:
-            self._server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+            self._server = ThreadingHTTPServer(("127.0.0.1", port), OwnHandler)
         except OSError as error:
             raise UsageError(f"--status {port}: {error.strerror}; name another port") from None
         self._server.daemon_threads = True
@@ -63,7 +63,7 @@ class StatusServer:
         self.close()
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _StatusHandler(BaseHTTPRequestHandler):
     status: Snapshot
     #: Seconds for a client to send its request.
     timeout = 5

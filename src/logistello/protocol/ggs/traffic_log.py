@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 from collections.abc import Callable
@@ -89,5 +90,9 @@ class _Rotated(RotatingFileHandler):
         self.emit(logging.makeLogRecord({"msg": line}))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name of the base class
-        """Instead of a traceback on the error output."""
+        """Instead of a traceback on the error output. What could not be written is dropped, the next line tries again."""
         self.trouble = str(sys.exception() or "unknown")
+        stream, self.stream = self.stream, None  # type: ignore[assignment]
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
