@@ -149,7 +149,16 @@ def test_a_late_answer_settles_the_doubt(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["/os: update .5 8", "/os: update .5 8 K?", "/os: upda", "/", "/os: join .5 8 K?", "/os: join .5 (;GM[Oth"]
+    "line",
+    [
+        "/os: update .5 8",
+        "/os: update .5 8 K?",
+        "/os: update .",
+        "/os: upda",
+        "/",
+        "/os: join .5 8 K?",
+        "/os: join .5 (;GM[Oth",
+    ],
 )
 def test_half_a_message_is_noticed(table: Table, line: str) -> None:
     table.begin()

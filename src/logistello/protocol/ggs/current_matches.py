@@ -155,9 +155,12 @@ class CurrentMatches:
     # -- does the server see what we see? -----------------------------------------------------
 
     def garbled(self, message: ggs.Garbled, now: float) -> list[Action]:
-        """If nobody knows what game it was about, it may be any in which it is the server's turn to say something."""
+        """It was about any game in which it is the server's turn to say something, as far as its number was told."""
+        number = message.id or ""
+        if ggs.match_of(number) in self.matches and not any(each.startswith(number) for each in self.games):
+            return self.doubt(number, "a message was not whole", now)  # its first board
         waiting = [game.id for game in self.games.values() if game.sent is not None or not game.my_turn]
-        doubted = waiting if message.id is None else [message.id]
+        doubted = [each for each in waiting if each.startswith(number)]
         return [action for each in doubted for action in self.doubt(each, "a message was not whole", now)]
 
     def doubt(self, game_id: str, why: str, now: float) -> list[Action]:

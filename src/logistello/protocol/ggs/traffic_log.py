@@ -90,9 +90,9 @@ class _Rotated(RotatingFileHandler):
         self.emit(logging.makeLogRecord({"msg": line}))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name of the base class
-        """Instead of a traceback on the error output. What could not be written is dropped, the next line tries again."""
+        """Instead of a traceback on the error output: the line is dropped, the next one tries again."""
         self.trouble = str(sys.exception() or "unknown")
-        stream, self.stream = self.stream, None  # type: ignore[assignment]
+        stream, self.stream = self.stream, None
         if stream is not None:
             with contextlib.suppress(OSError):
                 stream.close()
