@@ -18,12 +18,13 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import ROOT, Record, new_record, save
 from benchmarks.soak.faulty_line import Faults, FaultyLine
-from benchmarks.soak.patient_server import PatientServer
+from benchmarks.soak.patient_server import KINDS, PatientServer
 from logistello.othello import Color
 from tests.protocol.fake_match import Board
 
@@ -39,9 +40,18 @@ class StalledError(RuntimeError):
     """The client did not get on."""
 
 
-def soak(folder: Path, *, games: int, seed: int, faults: Faults, restart_every: int, depth: int = 4) -> Record:
+def soak(
+    folder: Path,
+    *,
+    games: int,
+    seed: int,
+    faults: Faults,
+    restart_every: int,
+    depth: int = 4,
+    kinds: Sequence[str] = KINDS,
+) -> Record:
     """Until so many games are over on the server; what happened on the way."""
-    server = PatientServer(clock=CLOCK)
+    server = PatientServer(clock=CLOCK, kinds=kinds)
     with FaultyLine(server.server.port, faults, seed=seed) as line:
         client = _client(folder, line.port, depth)
         begun = time.monotonic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from itertools import cycle
 
 from tests.protocol.fake_ggs import Connection, FakeGgs, Manners
@@ -17,9 +18,9 @@ _AGAIN = 2.0
 class PatientServer:
     """A server on a port of its own, and the state that its restarts leave: matches, those stored, numbers."""
 
-    def __init__(self, *, clock: str) -> None:
+    def __init__(self, *, clock: str, kinds: Sequence[str] = KINDS) -> None:
         self._clock = clock
-        self._kinds = cycle(KINDS)
+        self._kinds = cycle(kinds)
         self.restarts = 0
         self.logins = 0
         self.errors: list[str] = []

@@ -95,6 +95,24 @@ class ConnectionCounts:
     ended: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchNote:
+    """What is remembered of a match: without its games, which would take a hundred times the memory."""
+
+    ended_at: float
+    opponent: str
+    type: str
+    rated: bool
+    score: float
+    #: The moves of its games.
+    moves: tuple[str, ...]
+
+    @classmethod
+    def of(cls, match: FinishedMatch, ended_at: float) -> MatchNote:
+        moves = tuple(game.transcript() for game in match.games)
+        return cls(ended_at, match.opponent, match.type, match.rated, match.score, moves)
+
+
 class Client:
     """Plays on a server until the session is over.
 
@@ -123,8 +141,7 @@ class Client:
         self.counts = ConnectionCounts()
         #: What the user was told lately, with the client's time.
         self.told: deque[tuple[float, str]] = deque(maxlen=_REMEMBERED)
-        #: The latest matches, and when they were over.
-        self.finished: deque[tuple[float, FinishedMatch]] = deque(maxlen=_REMEMBERED)
+        self.finished: deque[MatchNote] = deque(maxlen=_REMEMBERED)
         self._password = password
         self._tell = tell
         self._on_match = on_match
@@ -335,7 +352,7 @@ class Client:
                 case StopThinking(game_id=game_id):
                     self._thinkers.cancel(game_id)
                 case FinishedMatch():
-                    self.finished.append((time.monotonic(), action))
+                    self.finished.append(MatchNote.of(action, time.monotonic()))
                     self.keeper.keep(action)
                     self._on_match(action)
                 case Notice(text=text):

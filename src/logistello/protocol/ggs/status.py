@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from logistello.othello import Color
-from logistello.protocol.ggs.actions import FinishedMatch
-from logistello.protocol.ggs.connection import Client
+from logistello.protocol.ggs.connection import Client, MatchNote
 from logistello.protocol.ggs.live_game import LiveGame
 
 
@@ -51,7 +50,7 @@ class ServiceStatus:
             },
             "learning": {name: getattr(client.keeper.counts, name) for name in client.keeper.counts.__slots__},
             "playing": [_game(game, now) for _, game in sorted(session.table.games.items())],
-            "recent_matches": [_finished(match, _moment(at, now)) for at, match in reversed(client.finished)],
+            "recent_matches": [_finished(note, now) for note in reversed(client.finished)],
             "told": [{"at": _moment(at, now), "text": text} for at, text in reversed(client.told)],
             "process": {
                 "id": os.getpid(),
@@ -96,14 +95,14 @@ def _game(game: LiveGame, now: float) -> dict[str, Any]:
     }
 
 
-def _finished(match: FinishedMatch, ended: str) -> dict[str, Any]:
+def _finished(note: MatchNote, now: float) -> dict[str, Any]:
     return {
-        "ended": ended,
-        "opponent": match.opponent,
-        "type": match.type,
-        "rated": match.rated,
-        "score": match.score,
-        "moves": [game.transcript() for game in match.games],
+        "ended": _moment(note.ended_at, now),
+        "opponent": note.opponent,
+        "type": note.type,
+        "rated": note.rated,
+        "score": note.score,
+        "moves": list(note.moves),
     }
 
 
