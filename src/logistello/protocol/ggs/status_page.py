@@ -76,7 +76,7 @@ def _connection(connection: Mapping[str, Any]) -> str:
     since = "none" if connection["since"] is None else f"since {_clock(connection['since'])} UTC"
     ended = f"; the last one ended: {connection['last_ended']}" if connection["last_ended"] else ""
     failed = f", {connection['failed_attempts']} attempts failed" if connection["failed_attempts"] else ""
-    return f"{since}, {connection['reconnects']} times again{failed}{ended}"
+    return f"{since}, {connection['reconnects']} reconnects{failed}{ended}"
 
 
 def _boards(playing: list[Mapping[str, Any]]) -> list[str]:
