@@ -14,15 +14,15 @@ from logistello.othello.svg import BoardStyle
 _BOARD = BoardStyle(size=260, coordinates=False)
 
 
-def replayable(game: Game) -> str:
-    """HTML; without scripts the end of the game is shown."""
+def replayable(game: Game, *, still: bool = True) -> str:
+    """HTML. Without scripts the end of the game is shown, unless the page shall be small (not ``still``)."""
     nodes = list(game.root.main_line())
     start = game.start.text[:64]
     plies = " ".join(_ply(node) for node in nodes)
     notes = "|".join(_note(node) for node in nodes)
     return (
         f'<div class="replay" data-start="{start}" data-plies="{plies}" data-notes="{escape(notes)}">'
-        f"{game.position.svg(_BOARD)}</div>"
+        f"{game.position.svg(_BOARD) if still else ''}</div>"
     )
 
 

@@ -21,8 +21,8 @@ from logistello.match.tournament_table import (
 from logistello.othello.notation import read
 from logistello.report_page import report_page, report_table
 
-#: Games that are shown on a board; of longer tournaments the moves alone.
-_MOST_BOARDS = 1000
+#: Games whose end is drawn for readers without scripts, which makes a page ten times as large.
+_MOST_STILLS = 100
 
 
 def tournament_report(tournament: Tournament, standings: Standings, games: Sequence[PlayedGame]) -> str:
@@ -150,15 +150,14 @@ def _rounds(tournament: Tournament, standings: Standings, games: Sequence[Played
         for _ in range(len(each.couples) * tournament.games):
             game = finished.get(next(scheduled).number)
             if game is not None:
-                yield _game(game, standings.names, board=len(games) <= _MOST_BOARDS)
+                yield _game(game, standings.names, still=len(games) <= _MOST_STILLS)
 
 
-def _game(game: PlayedGame, names: Sequence[str], *, board: bool) -> str:
+def _game(game: PlayedGame, names: Sequence[str], *, still: bool) -> str:
     played = read(game.ggf).games[0]
     black, white = (escape(names[player]) for player in (game.black, game.white))
     ending = "" if game.loser is None else f" ({escape(game.ending)}: {escape(game.reason)})"
     parts = [f"<summary>{game.number + 1}. {black} – {white}: {game.black_score:+d}{ending}</summary>"]
-    if board:
-        parts.append(replayable(played))
+    parts.append(replayable(played, still=still))
     parts.append(f"<p><code>{played.transcript()}</code></p>")
     return f"<details>{''.join(parts)}</details>"

@@ -35,6 +35,7 @@ function makeReplay(game) {
   const caption = document.createElement("p");
   Object.assign(slider, { type: "range", min: "0", max: String(plies.length), value: String(plies.length) });
   slider.setAttribute("aria-label", "move");
+  slider.style.width = "260px";
 
   function show() {
     const count = Number(slider.value);
