@@ -396,12 +396,13 @@ def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
 
 def test_the_own_book_takes_the_place_of_the_package_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = tmp_path / "default.book"
-    with Book.open(shipped, writable=True, create=True) as made:
-        put_in(made, Position.initial(), {Square.C4: estimate(9.0)})
-        made.compact()
+    made = Book.in_memory()
+    put_in(made, Position.initial(), {Square.C4: estimate(9.0)})
+    made.complete(EngineRecipe(depth=1, hash_mb=1))
+    made.pack(shipped)
     before = shipped.read_bytes()
     monkeypatch.setenv("LOGISTELLO_BOOK", str(tmp_path / "own" / "my.book"))
-    monkeypatch.setattr("logistello.book.locations.default_book_path", lambda: shipped)
+    monkeypatch.setattr("logistello.book.package_book.default_book_path", lambda: shipped)
     game = random_game(3)
     with BookInPlay(path_of("usual"), POLICY) as book:
         known = book.look_up(Position.initial())

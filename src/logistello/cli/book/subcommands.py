@@ -24,6 +24,7 @@ BOOK_COMMANDS = {
     "export": "Write the book as text.",
     "import": "Read a book from text.",
     "compact": "Make the file as small as it can be, for sharing.",
+    "pack": "Write the book as a small read-only file, as the package's is.",
 }
 _MODULES = {
     "add": "learning",
