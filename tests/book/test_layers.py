@@ -35,14 +35,14 @@ def filled(store: MemoryStore, nodes: Iterable[BookNode]) -> MemoryStore:
 
 
 def grown_base(game: GraphGame, operations: list[Operation], checksum: str = "base") -> NamedBase:
-    """No position of it lacks a search."""
+    """As a rule no position of a base lacks a search."""
     base = NamedBase(game, checksum)
     book = GameBook(base, game)
     for operation in operations:
         perform(book, game, operation)
-    book.complete(HashRecipe(game))
+    if len(operations) % 4:
+        book.complete(HashRecipe(game))
     book.forget_journal()
-    assert not list(base.pending())
     return base
 
 

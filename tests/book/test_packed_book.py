@@ -119,9 +119,28 @@ def test_a_search_that_is_missing(tmp_path: Path) -> None:
     book = some_book(6)
     book.add_games([random_game(7)], NOISE, stop=iter([False] + [True] * 99).__next__)
     assert book.statistics().pending
-    with pytest.raises(BookError, match="lacks a search"):
+    book.pack(tmp_path / "book")
+    base = PackedBook(tmp_path / "book")
+    assert list(base.all_nodes()) == list(book.nodes())
+    assert list(base.pending()) == list(book.store.pending())
+
+
+def test_proofs(tmp_path: Path) -> None:
+    """Of a draw as a bound: beside a deviation, and of a position that has not been searched yet."""
+    book = some_book(8)
+    inner = next(node for node in book.nodes() if node.deviation is not None and node.value.outcome is None)
+    proofs = [
+        (book.game.position(inner.key), Evaluation(0.0, 50, proven=True, bound="lower", model="a proof")),
+        (random_game(70, length=10).position, Evaluation(0.0, 50, proven=True, bound="upper", model="a proof")),
+    ]
+    book.add_proofs(proofs)
+    for _ in range(2):
         book.pack(tmp_path / "book")
-    assert not list(tmp_path.iterdir())
+        assert list(PackedBook(tmp_path / "book").all_nodes()) == list(book.nodes())
+        assert book.verify() == []
+        book.complete(NOISE)
+    assert not list(book.store.pending())
+    assert [book.probe(position).value.at() * sign >= 0 for (position, _), sign in zip(proofs, (1, -1), strict=True)] == [True, True]
 
 
 def test_an_edge_to_nowhere(tmp_path: Path) -> None:

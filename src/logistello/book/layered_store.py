@@ -34,6 +34,8 @@ class BookBase(Protocol):
 
     def all_nodes(self) -> Iterator[BookNode]: ...
 
+    def pending(self) -> Iterator[bytes]: ...
+
     def __len__(self) -> int: ...
 
     def check(self) -> list[str]: ...
@@ -43,7 +45,7 @@ class LayeredStore:
     """Fulfils ``Store``. In the upper layer ``games`` counts only those that the base does not know of."""
 
     def __init__(self, base: BookBase, learned: Store, *, writable: bool | None = None) -> None:
-        """No position of the base may lack a search. ``writable`` is that of the upper layer unless it is given."""
+        """``writable`` is that of the upper layer unless it is given."""
         self.base = base
         self.learned = learned
         self.writable = learned.writable if writable is None else writable
@@ -89,7 +91,8 @@ class LayeredStore:
         return (next(same) for _, same in groupby(both, key=attrgetter("key")))
 
     def pending(self) -> Iterator[bytes]:
-        return self.learned.pending()
+        below = (key for key in self.base.pending() if self.learned.value(key) is None)
+        return heapq.merge(below, self.learned.pending())
 
     def __len__(self) -> int:
         return len(self.base) + sum(1 for _ in self._new_keys())

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from logistello.book.book_game import Step, named
 from logistello.book.evaluation import Bound, Evaluation, RatedMove
-from logistello.book.node import LARGEST_COUNT, BookNode, check_node, negamax
+from logistello.book.node import LARGEST_COUNT, BookNode, check_node, lacks_search, negamax
 from logistello.book.othello_game import OthelloBookGame
 from logistello.book.value import PROVEN, BookValue
 from logistello.errors import BookError
@@ -53,6 +53,8 @@ _TYPES = {
     "wide": "<u4",
     "low": "<i2",
     "high": "<i2",
+    "half_known": "<u4",
+    "half_origin": "|u1",
 }
 _BY_POSITION = ("own", "opponent", "games", "value", "edges", "deviation", "evaluation", "origin", "target")
 
@@ -83,6 +85,7 @@ class PackedBook:
             self._origins = [_read_origin(entry) for entry in frame.header["origins"]]
             #: How it was made, by whoever made it.
             self.about: Mapping[str, Any] = dict(frame.header["about"])
+            self._has_pending = bool(frame.header["pending"])
             _check_columns(self._columns)
         except (KeyError, TypeError, ValueError) as error:
             raise BookError(f"{path}: not a packed book as this program knows it ({error}); make it again") from error
@@ -123,6 +126,9 @@ class PackedBook:
 
     def all_nodes(self) -> Iterator[BookNode]:
         return (self._node(place) for place in range(len(self)))
+
+    def pending(self) -> Iterator[bytes]:
+        return (node.key for node in self.all_nodes() if node.pending) if self._has_pending else iter(())
 
     def check(self) -> list[str]:
         """Every position is read, and its edges must lead where the file says."""
@@ -172,8 +178,17 @@ class PackedBook:
             value = int(columns["evaluation"][place]) / UNITS_PER_DISC
             evaluation = Evaluation(value, depth, confidence, proven, bound, model)
         rated = None if deviation == _NONE or evaluation is None else RatedMove(steps[deviation].move, evaluation)
-        label = evaluation if rated is None else None
-        return BookNode(key, self._value(place), edges, rated, label, int(columns["games"][place]))
+        label = self._half_known(place) or (evaluation if rated is None else None)
+        games = int(columns["games"][place])
+        node = BookNode(key, self._value(place), edges, rated, label, games)
+        return replace(node, pending=True) if self._has_pending and lacks_search(node, len(steps)) else node
+
+    def _half_known(self, place: int) -> Evaluation | None:
+        row = int(self._columns["half_known"].searchsorted(place))
+        if row == len(self._columns["half_known"]) or self._columns["half_known"][row] != place:
+            return None
+        depth, confidence, proven, bound, model = self._origins[self._columns["half_origin"][row]]
+        return Evaluation(0.0, depth, confidence, proven, bound, model)
 
     @cached_property
     def _ways_back(self) -> _Inverse:
@@ -207,7 +222,8 @@ def _check_columns(columns: Mapping[str, NDArray[Any]]) -> None:
         raise ValueError("its columns have different lengths")
     if len(columns["children"]) != int(np.bitwise_count(columns["edges"]).sum(dtype=np.int64)):
         raise ValueError("it has not as many successors as moves")
-    if not len(columns["wide"]) == len(columns["low"]) == len(columns["high"]):
+    sides = (("wide", "low"), ("wide", "high"), ("half_known", "half_origin"))
+    if any(len(columns[one]) != len(columns[other]) for one, other in sides):
         raise ValueError("its table of bounds has gaps")
     own, opponent = columns["own"], columns["opponent"]
     if not np.all((own[1:] > own[:-1]) | ((own[1:] == own[:-1]) & (opponent[1:] > opponent[:-1]))):
@@ -236,7 +252,7 @@ def write_packed(
     """Write such a file; it appears whole or not at all. The same positions and ``about`` give the same bytes.
 
     Evaluations are rounded to the engine's unit, and values follow from them. Raises ``BookError`` for a position that
-    lacks a search or that cannot be written.
+    cannot be written.
     """
     game = OthelloBookGame()
     known = {node.key: _rounded(node) for node in nodes}
@@ -250,21 +266,21 @@ def write_packed(
         if on_progress is not None and place % 1000 == 999:
             on_progress(1000)
     arrays = {name: np.array(columns[name], dtype=dtype) for name, dtype in _TYPES.items()}
-    header = {"game": game.name, "origins": [list(origin) for origin in origins], "about": dict(about)}
+    header = {
+        "game": game.name,
+        "origins": [list(origin) for origin in origins],
+        "pending": sum(node.pending for node in known.values()),
+        "about": dict(about),
+    }
     checksum = write_arrays(path, _KIND, header, arrays)
     return Packed(len(keys), path.stat().st_size, checksum)
 
 
 def _rounded(node: BookNode) -> BookNode:
     """As the file can hold it. Of a position whose result is known the deviation tells nothing more."""
-    if node.pending:
-        raise BookError(
-            f"{named(OthelloBookGame(), node.key)} lacks a search; 'logistello book extend --expansions 0' makes "
-            "those that are missing"
-        )
     label = None if node.label is None else _rounded_evaluation(node.label)
     deviation = node.deviation
-    if label is not None:
+    if label is not None and not label.is_half_known:
         deviation = None
     elif deviation is not None:
         deviation = replace(deviation, evaluation=_rounded_evaluation(deviation.evaluation))
@@ -305,7 +321,12 @@ def _write_node(
     number, leading = _deviation_of(node, steps)
     columns["deviation"].append(number)
     columns["target"].append(0 if leading is None else crc32(leading.key))
-    held = node.label if node.deviation is None else node.deviation.evaluation
+    label = node.label
+    if label is not None and label.is_half_known:
+        columns["half_known"].append(len(columns["own"]) - 1)
+        columns["half_origin"].append(_origin_number(label, origins))
+        label = None
+    held = label if node.deviation is None else node.deviation.evaluation
     columns["evaluation"].append(0 if held is None else round(held.value * UNITS_PER_DISC))
     columns["origin"].append(_NONE if held is None else _origin_number(held, origins))
     low, high = _units_of(node.value.low), _units_of(node.value.high)

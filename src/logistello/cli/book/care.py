@@ -217,7 +217,7 @@ def compact_book(*, book: BookFile = None, forget: bool = False, json: bool = Fa
 def pack_book(file: Path, /, *, book: BookFile = None, note: str = "", json: bool = False) -> int:
     """Write the whole book as a small read-only file, as the one that comes with the package.
 
-    It can be read and merged as any other book. A search that is missing must be made first ('book extend').
+    It can be read and merged as any other book.
 
     Parameters
     ----------

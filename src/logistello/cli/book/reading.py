@@ -82,6 +82,8 @@ def _search_text(evaluation: Evaluation | None) -> str:
         return ""
     if evaluation.depth == 0:
         return ", result of a game" if evaluation.proven else ", not searched"
+    if evaluation.is_half_known:
+        return f", proven to be {'not lost' if evaluation.bound == 'lower' else 'not won'} ({evaluation.model})"
     exact = ", exact" if evaluation.proven else f" at {evaluation.confidence} %"
     return f", depth {evaluation.depth}{exact}"
 
