@@ -24,12 +24,14 @@ BOOK_COMMANDS = {
     "export": "Write the book as text.",
     "import": "Read a book from text.",
     "compact": "Make the file as small as it can be, for sharing.",
+    "grow": "Grow a packed book from large collections, with quick values first.",
     "pack": "Write the book as a small read-only file, as the package's is.",
 }
 _MODULES = {
     "add": "learning",
     "extend": "learning",
     "refresh": "learning",
+    "grow": "growing",
     "probe": "reading",
     "show": "reading",
     "stats": "reading",
