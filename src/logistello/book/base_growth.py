@@ -194,9 +194,14 @@ class BaseGrowth:
         """A line of the history that the file keeps."""
         self._history.append(f"{datetime.now(UTC):%Y-%m-%d} {line}")
 
-    def write(self, note: str = "") -> None:
-        """Replace the file."""
-        about = {"created": datetime.now(UTC).isoformat(timespec="seconds"), "note": note, "history": self._history}
+    def write(self, note: str = "", trusted_depth: int = 0) -> None:
+        """Replace the file. Books that lie over it play without thinking only what is seen so many plies ahead."""
+        about = {
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "note": note,
+            "history": self._history,
+            "trusted_depth": trusted_depth,
+        }
         packed = write_packed(self.path, self.book.nodes(), about)
         self._written = time.monotonic()
         self._tell(f"{packed.positions:,} positions, {packed.bytes / 1e6:.2f} MB, {self.searches:,} searches so far")

@@ -89,6 +89,14 @@ class Book(GameBook[Position, Square]):
         store = self.store
         return store.base if isinstance(store, LayeredStore) and isinstance(store.base, PackedBook) else None
 
+    def trusted_depth(self, position: Position) -> int:
+        """How many plies ahead the book must see for its move to be played without thinking: the base may know more
+        positions than it has searched well. What was learned here is always trusted."""
+        if self.base is None or not isinstance(self.store, LayeredStore):
+            return 0
+        learned = self.store.learned.value(self.game.place(position).key) is not None
+        return 0 if learned else self.base.trusted_depth
+
     @property
     def learned(self) -> int:
         """How many positions are not as in the base; without a base, all."""
@@ -128,6 +136,7 @@ class Book(GameBook[Position, Square]):
                 "created": (created or datetime.now(UTC)).isoformat(timespec="seconds"),
                 "note": note,
                 "history": history,
+                "trusted_depth": 0 if self.base is None else self.base.trusted_depth,
             }
             return write_packed(path, self.nodes(), about, on_progress=on_progress)
 

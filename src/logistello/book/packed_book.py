@@ -85,6 +85,8 @@ class PackedBook:
             self._origins = [_read_origin(entry) for entry in frame.header["origins"]]
             #: How it was made, by whoever made it.
             self.about: Mapping[str, Any] = dict(frame.header["about"])
+            #: A move is played without thinking only if the book sees at least so many plies ahead.
+            self.trusted_depth = int(self.about.get("trusted_depth", 0))
             self._has_pending = bool(frame.header["pending"])
             _check_columns(self._columns)
         except (KeyError, TypeError, ValueError) as error:

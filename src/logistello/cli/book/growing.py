@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from logistello.cli.book.growth_display import EXIT_INTERRUPTED, Stopping
-from logistello.cli.option_types import Count, Depth, Hours, Megabytes, Plies
+from logistello.cli.option_types import Count, Depth, DepthOrNone, Hours, Megabytes, Plies
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
@@ -34,7 +34,8 @@ def grow_book(
     proofs: Path | None = None,
     proven_by: str = "",
     merge: Path | None = None,
-    openings: bool = True,
+    no_openings: bool = False,
+    trust: DepthOrNone = 16,
     hash_mb: Megabytes = 16,
     note: str = "",
     json: bool = False,
@@ -67,8 +68,10 @@ def grow_book(
         Who proved them; goes into the book.
     merge
         Take over another book first.
-    openings
-        Take in the balanced openings of eight moves and all named ones.
+    no_openings
+        Do not take in the balanced openings of eight moves and all named ones.
+    trust
+        Goes into the file: a move is played without thinking only if the book sees at least this many moves ahead.
     hash_mb
         Size of the table, in megabytes.
     note
@@ -102,7 +105,7 @@ def grow_book(
             with Book.open(merge) as other:
                 growth.take_over(other)
             growth.note(f"took over {merge.name}")
-        if openings:
+        if not no_openings:
             growth.take_in(opening_positions())
         if games:
             table = read_games(list(games))
@@ -117,7 +120,7 @@ def grow_book(
         quickly = EngineEvaluator(Engine(hash_mb=min(hash_mb, 4)), depth=quick, solve_empties=_SOLVE_QUICKLY)
         growth.run(GrowthSearches(quickly, deep, depth=depth))
         growth.note(f"{growth.searches} searches")
-        growth.write(note)
+        growth.write(note, trusted_depth=trust)
     positions, size = len(growth.book), file.stat().st_size
     content = {"file": str(file), "positions": positions, "bytes": size, "searches": growth.searches}
     text = f"{file}: {positions:,} positions, {size / 1e6:.2f} MB, {growth.searches:,} searches"
