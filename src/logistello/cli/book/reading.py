@@ -59,8 +59,12 @@ def probe_book(
 def _probe_lines(
     position: Position, found: Probe[Square], line: tuple[Square, ...], chosen: BookMove[Square] | None
 ) -> list[str]:
+    from logistello.othello.opening_names import opening_at
+
     played = "" if chosen is None else f", plays {chosen.move}"
-    lines = [f"{position.text}: {found.value} for {position.turn}, {found.games:,} games{played}"]
+    opening = opening_at(position)
+    name = f" ({opening.name})" if opening else ""
+    lines = [f"{position.text}{name}: {found.value} for {position.turn}, {found.games:,} games{played}"]
     if found.moves:
         lines.append(f"  {'move':4}  {'value':>10}  {'games':>7}  origin")
     for each in found.moves:
