@@ -59,7 +59,8 @@ def played_book(
 def _statistics(
     position: Position, games: tuple[Path, ...], library: Path | None
 ) -> tuple[PositionStatistics, list[str]]:
-    from logistello.library import CountedGames, Library, rows_of
+    from logistello.library import Library, rows_of
+    from logistello.library.counted_games import CountedGames
     from logistello.library.locations import default_library
     from logistello.othello.notation import read_path
 
