@@ -1,5 +1,6 @@
 // Searcher::search: pass after pass, each deeper or surer than the one before.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -44,12 +45,16 @@ class Deepening {
     const SearchOptions& options = team_.shared().options;
     const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
                                     team_.shared().selectivity(), options.midgame_confidence, options.thresholds);
-    for (const Pass& pass : passes) {
+    const auto asks_for_winner = ask_for_winner(passes, root, ranks);
+    for (auto next = passes.begin(); next != passes.end(); ++next) {
       if (!time_for_another_pass()) return;
       const Score first_guess = guess(0, result_.best);
-      if (request_.winner_first && ranks == 1 && proves(pass, root)) {
-        if (!settle_winner(root, pass, must_pass) || !time_for_another_pass()) return;
+      if (next == asks_for_winner) {
+        // What is proven must not give way to what is probable: the passes between are left out.
+        next = std::prev(passes.end());
+        if (!settle_winner(root, *next, must_pass) || !time_for_another_pass()) return;
       }
+      const Pass& pass = *next;
       previous_ = std::exchange(result_.best, {});
       for (std::size_t rank = 0; rank < ranks; ++rank) {
         const Score near = rank == 0 ? first_guess : guess(rank, previous_);
@@ -77,6 +82,15 @@ class Deepening {
 
   static bool proves(const Pass& pass, const Root& root) {
     return pass.confidence == Confidence::exact && pass.depth >= root.empties();
+  }
+
+  // The pass before which it is asked who wins: the second to the end, or the exact one if that is the first. Surer
+  // passes before it cost more than they spare.
+  std::vector<Pass>::const_iterator ask_for_winner(const std::vector<Pass>& passes, const Root& root,
+                                                   std::size_t ranks) const {
+    if (!request_.winner_first || ranks != 1 || !proves(passes.back(), root)) return passes.end();
+    const auto to_end = [&](const Pass& pass) { return pass.depth >= root.empties(); };
+    return std::min(std::next(std::find_if(passes.begin(), passes.end(), to_end)), std::prev(passes.end()));
   }
 
   // A pass that asks only whether the score is positive, negative or 0. Whether the next one has something to do.
