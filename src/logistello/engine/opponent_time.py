@@ -150,15 +150,16 @@ class OpponentTime:
         self.pause()
         self._pondering = None
 
-    def concerns(self, position: Position) -> bool:
-        """Whether it is about this position of the opponent, or about the one that is expected after it."""
+    def follow(self, position: Position) -> None:
+        """This is on the board now: thinking goes on only if it is about that.
+
+        That is, if the opponent is to move there, or has made the move that was expected.
+        """
         pondering = self._pondering
-        if pondering is None:
-            return False
-        expected = pondering.expected
-        return position == pondering.position or (
-            expected is not None and position == pondering.position.play(expected)
-        )
+        if pondering is None or position == pondering.position:
+            return
+        if pondering.expected is None or position != pondering.position.play(pondering.expected):
+            self.reply(position)
 
     def reply(self, ours: Position) -> PonderHit | None:
         """The opponent has moved, and we are to move in ``ours``: what is known of it. Lets go of the engine."""
