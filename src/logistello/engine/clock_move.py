@@ -18,8 +18,8 @@ Search = Callable[[SearchQuestion, Callable[[Info], object] | None], SearchResul
 _SHARE_FOR_CHANCES = 0.5
 #: A chance that is larger by less is not worth discs.
 _LEAST_CHANCE = 0.03
-#: Seconds that are not worth another search.
-_LEAST_SECONDS = 0.005
+#: Seconds that are not worth another search: on a short clock there is nothing to play with.
+_LEAST_SECONDS = 0.05
 _ALL_MOVES = 64
 
 

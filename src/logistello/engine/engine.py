@@ -18,7 +18,7 @@ from logistello.engine.opening_book import BookPolicy, Lesson, OpeningBook, advi
 from logistello.engine.pace import Pace
 from logistello.engine.question import SearchQuestion, SolveQuestion
 from logistello.engine.results import Info, Progress, SearchResult, SolveResult
-from logistello.engine.solve_effort import EndingFacts
+from logistello.engine.solve_effort import EndingFacts, SolveEffort
 from logistello.engine.thresholds import Thresholds
 from logistello.engine.time_allocation import DEFAULT_LAG, Allocation, allocate
 from logistello.errors import HashSizeError
@@ -328,12 +328,14 @@ class Engine:
     def _allocation(self, position: Position, clock: Clock) -> Allocation:
         facts, pace = EndingFacts.of(position, self.model), self._pace
         pace.clock_told(clock.remaining, facts.empties)
+        effort = SolveEffort.measured()
         return allocate(
             clock,
             facts,
             nodes_per_second=pace.nodes_per_second / 2**pace.difficulty,
             lag=max(self.lag, pace.lateness),
             mean_lag=pace.lag,
+            effort=effort if self.winner_first else effort.without_winner(),
         )
 
     def _ask_in_background(

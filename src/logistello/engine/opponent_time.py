@@ -185,12 +185,15 @@ class OpponentTime:
         """Our move after :meth:`reply`: never less sure than what was known, and what it gained goes into the tally."""
         if hit is None:
             return found
-        alone = hit.depth_after(found.seconds)
-        found = found.after(hit.known)
+        surer = found.after(hit.known)
+        self.credit(hit, surer.depth, found.seconds)
+        return surer
+
+    def credit(self, hit: PonderHit, depth: int, seconds: float) -> None:
+        """After a hit our move looked so far, and took so long on our clock."""
         self.tally.seconds_saved += hit.seconds
-        self.tally.depth_gained += max(found.depth - alone, 0)
-        _log.info("expected %s: %s", found.position.text, self.tally)
-        return found
+        self.tally.depth_gained += max(depth - hit.depth_after(seconds), 0)
+        _log.info("expected %s: %s", hit.known.position.text, self.tally)
 
     def answer(self, position: Position, search: Callable[[], SearchResult]) -> SearchResult:
         """Our move in ``position``: what is known already, or what ``search`` finds, with what was known before."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Literal
@@ -68,6 +68,10 @@ class SolveEffort:
         """As the package's file tells it."""
         read = json.loads((resources.files("logistello.engine") / _FILE).read_text(encoding="utf-8"))
         return cls(*(tuple(read[proof]["coefficients"]) for proof in ("winner", "score")))
+
+    def without_winner(self) -> SolveEffort:
+        """For who never asks who wins alone: only the score tells."""
+        return replace(self, winner=self.score)
 
     def nodes(self, proof: Proof, facts: EndingFacts) -> float:
         """The median; half of all endings take longer.

@@ -27,6 +27,8 @@ _STALL = 0.25
 _STALL_SHARE = 0.06
 #: Another part of the remaining time that is never planned with.
 _RESERVED_SHARE = 0.02
+#: Delays may take this part of a clock that is too short for all of them: little thought, but never none.
+_MOST_FOR_DELAYS = 0.85
 
 #: An ending is begun as soon as the proof will probably take this part of what is left. If it takes longer, selective
 #: passes have found a good move, and two squares later it is some four times as easy.
@@ -107,7 +109,7 @@ def allocate(
     (True, 0.0)
     """
     remaining = clock.remaining
-    margin = min(lag + _reserve(remaining), remaining / 2)
+    margin = min(lag + _reserve(remaining), _MOST_FOR_DELAYS * remaining)
     most = 0.9 * (remaining - margin)
     mean_lag = _MEAN_LAG * lag if mean_lag is None else min(mean_lag, lag)
     usable = _usable(clock, facts.empties, mean_lag)
@@ -136,8 +138,7 @@ def _usable(clock: Clock, empties: int, mean_lag: float) -> float:
     moves = (empties + 1) // 2
     coming = clock.increment * max(moves - 1, 0)
     total = clock.remaining + coming
-    # A clock that is short for all this is shared fairly between delays and thinking.
-    return total - min(_reserve(clock.remaining) + mean_lag * moves, total / 2)
+    return total - min(_reserve(clock.remaining) + mean_lag * moves, _MOST_FOR_DELAYS * total)
 
 
 def _weight(empties: int) -> float:

@@ -257,10 +257,10 @@ class NBoardSession:
             else:
                 self._send("status The search failed")
 
-        tally = self._thinker.pondering
-        self._send(f"status Thinking; {tally}" if tally.replies else "status Thinking")
         show = partial(self._show, position.empties)
         self._thinker.start(position, limit, chosen, on_info=show, excluded=advice.avoid)
+        tally = self._thinker.pondering  # the start has looked whether the reply was expected; its news come later
+        self._send(f"status Thinking; {tally}" if tally.replies else "status Thinking")
 
     def _ponder(self, theirs: Position, found: SearchResult) -> None:
         """Not further than a search of ours would look."""
