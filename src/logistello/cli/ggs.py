@@ -49,6 +49,7 @@ def ggs(
     learn: bool = False,
     depth: Depth | None = None,
     lag: Lag = 2.0,
+    no_ponder: bool = False,
     attempts: Count = 20,
     json: bool = False,
 ) -> int:
@@ -112,6 +113,8 @@ def ggs(
         Never look further ahead than this; for tests and weak players.
     lag
         Seconds of our clock to reserve for the network.
+    no_ponder
+        Do not think on the opponents' time.
     attempts
         Give up after this many failed connections in a row.
     json
@@ -153,6 +156,7 @@ def ggs(
         threads=threads,
         depth=depth,
         lag=lag,
+        ponder=not no_ponder,
         archive=archive,
         learner=opening_book if learn else None,
         log=log,

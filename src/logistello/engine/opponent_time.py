@@ -62,6 +62,14 @@ class PonderTally:
         """0 to 1."""
         return self.hits / self.replies if self.replies else 0.0
 
+    def __add__(self, other: PonderTally) -> PonderTally:
+        return PonderTally(
+            self.hits + other.hits,
+            self.misses + other.misses,
+            self.seconds_saved + other.seconds_saved,
+            self.depth_gained + other.depth_gained,
+        )
+
     def __str__(self) -> str:
         if not self.replies:
             return "no reply expected yet"

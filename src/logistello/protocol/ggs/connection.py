@@ -79,6 +79,7 @@ class Client:
         threads: int = 1,
         depth: int | None = None,
         lag: float = 2.0,
+        ponder: bool = False,
         archive: Archive | None = None,
         learner: GameLearner | None = None,
         log: Path | None = None,
@@ -91,7 +92,9 @@ class Client:
         self._learner = learner
         self._tell = tell
         self._log = TrafficLog(log, password)
-        self._thinkers = Thinkers(engines, self._thought, clock=time.monotonic, threads=threads, depth=depth, lag=lag)
+        self._thinkers = Thinkers(
+            engines, self._thought, clock=time.monotonic, threads=threads, depth=depth, lag=lag, ponder=ponder
+        )
         self._keeper = ThreadPoolExecutor(1, "logistello-ggs-keeper")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
@@ -246,10 +249,15 @@ class Client:
                     self._thinkers.cancel(game_id)
                 case FinishedMatch():
                     self._keeper.submit(self._keep, action)
+                    self._tell_pondering()
                 case Notice(text=text):
                     self._say(text)
                 case Leave():
                     self._left = action
+
+    def _tell_pondering(self) -> None:
+        if (tally := self._thinkers.pondering).replies:
+            self._say(f"on the opponents' time: {tally}")
 
     def _send(self, writer: asyncio.StreamWriter | None, line: str, shown: str) -> None:
         """Nothing happens where the connection is gone; the end of the reading tells of that."""
