@@ -261,7 +261,14 @@ class Info:
 
     @property
     def complete(self) -> bool:
-        """False if the pass was cut short."""
+        """False if the pass was cut short or asked who wins only."""
+
+    @property
+    def lower(self) -> int:
+        """Proven of the position, in discs."""
+
+    @property
+    def upper(self) -> int: ...
 
     @property
     def exact(self) -> bool: ...
@@ -348,7 +355,7 @@ class Searcher:
         The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
         """
 
-    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
+    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, winner_first: bool = False, stop_if_lost: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
         """
         The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No pass begins after `seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.
         """
