@@ -19,9 +19,10 @@ from logistello.evaluation import PatternSet
 from logistello.jobs import open_pool
 from logistello.match.openings import load_openings
 from logistello.othello import Game, Square
+from logistello.othello.hashing import mix, position_keys
 from logistello.othello.notation.game_table import read_games, table_of
 from logistello.train.backward_labels import BackwardLabels
-from logistello.train.candidates import choose_candidates, keep_given
+from logistello.train.candidates import Candidates, GivenGames, choose_candidates, keep_given
 from logistello.train.fit import fit_model
 from logistello.train.fit_options import FitOptions
 from logistello.train.games import END, beginnings, play_games, self_play
@@ -32,6 +33,8 @@ from logistello.train.preset import GameSettings, GenerationPlan, Preset
 
 #: Later years are for tests of accuracy.
 TRAINING_YEARS = range(1977, 2015)
+#: Part of the positions of games that get a label by search: all would take an hour of processor time.
+_GIVEN_PART = 0.25
 #: Games of self-play in small, their depth, and from how many empty squares on they are without mistakes.
 _FEW_GAMES, _FEW_DEPTH, _FEW_EXACT = 400, 1, 6
 
@@ -61,7 +64,7 @@ def searched_positions(setup: Setup) -> list[Path]:
     done = folder / "labelled"
     if not done.exists():
         say("labelling positions by search")
-        given = keep_given(folder, [*wthor(TRAINING_YEARS), logbook()])
+        given = _part_of(keep_given(folder, [*wthor(TRAINING_YEARS), logbook()]))
         player = ModelFile.find(None)
         with open_pool(setup.parallel) as pool:
             games = self_play(pool, folder / "games", player, plan.preset.games, generation=1, seed=plan.seed)
@@ -70,6 +73,19 @@ def searched_positions(setup: Setup) -> list[Path]:
             BackwardLabels(pool, folder / "labels", plan, player, checksum).run(candidates)
         done.touch()
     return sorted((folder / "labels").glob("*.positions"))
+
+
+def _part_of(given: GivenGames | None) -> GivenGames | None:
+    """Some of the positions, chosen by their hashes."""
+    if given is None:
+        return None
+
+    def load() -> Candidates:
+        found = given.load()
+        lot = mix(position_keys(found.own, found.opp))
+        return found.chosen(lot < np.uint64(int(_GIVEN_PART * 2**64)))
+
+    return GivenGames([*given.sources, {"part": _GIVEN_PART}], load)
 
 
 def own_games(count: int, seed: int = 1) -> list[Game]:
