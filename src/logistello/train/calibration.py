@@ -22,7 +22,7 @@ from logistello.engine import Engine, Limit
 from logistello.errors import CalibrationError, TrainingRunError
 from logistello.evaluation.model import Model
 from logistello.jobs import Pool, Task
-from logistello.othello import Color, Position
+from logistello.othello import Position
 from logistello.probcut import Samples, ValueLimits, calibrate
 from logistello.probcut.plot import draw_calibration
 from logistello.train.artefact import Arrays, Inputs, Shard, ShardResult, carry_out, read_arrays, write_arrays
@@ -104,8 +104,7 @@ def _with_corner_quiescence(
 ) -> NDArray[np.float32]:
     """Values of searches that look at corner moves beyond the horizon."""
     with Engine(model=model, hash_mb=1, selectivity="none", corner_quiescence=True) as engine:
-        boards = zip(own.tolist(), opp.tolist(), strict=True)
-        positions = (Position(*board, Color.BLACK) for board in boards)
+        positions = map(Position.from_own, own.tolist(), opp.tolist())
         return np.array([engine.search(each, Limit(depth=depth)).score for each in positions], dtype=np.float32)
 
 
