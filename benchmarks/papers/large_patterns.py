@@ -34,7 +34,8 @@ PAPER = (
 def run(setup: Setup) -> Record:
     seconds = float(setup.seconds_per_move or (0.005 if setup.quick else SECONDS))
     rows: list[Record] = []
-    todo = [("none", *each) for each in PAPER] + [("mpc", *each) for each in PAPER if each[1] == 1.0]
+    full, selective = [("none", *each) for each in PAPER], [("mpc", *each) for each in PAPER if each[1] == 1.0]
+    todo = [*full[:2], *selective[:2], *full[4:], *full[2:4], *selective[2:]]  # what matters most first
     if setup.quick:
         todo = [each for each in todo if each[1] == "A" and each[2] == 1.0]
     for selectivity, version, part, percent, nodes in todo:
@@ -56,6 +57,10 @@ def run(setup: Setup) -> Record:
         say(f"{version}, {part:.0%} of the time, {selectivity}: {row['percent']:.1f} % (the paper: {percent})")
     complete = len(rows) == len(todo) and all(row["complete"] for row in rows)
     return {"rows": rows, "processor_seconds": seconds, "complete": complete}
+
+
+def _cell(row: Record) -> tuple[str, float]:
+    return row["version"], row["part_of_time"]
 
 
 def _ratio(one: int, other: int) -> float:
@@ -85,7 +90,8 @@ def table(record: Record) -> str:
         "| version | time | search | games | points | the paper | nodes | the paper |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for row in record["rows"]:
+    order = [(version, part) for version, part, *_ in PAPER]
+    for row in sorted(record["rows"], key=lambda row: (row["selectivity"] == "mpc", order.index(_cell(row)))):
         search = "full width" if row["selectivity"] == "none" else "MPC"
         lines.append(
             f"| {row['version']} | {row['part_of_time']:.0%} | {search} | {row['games']} | {row['percent']:.1f} % "

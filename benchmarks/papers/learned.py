@@ -2,7 +2,8 @@
 
 Where the large collections are at hand (docs/how-to/data.md), positions are those of WTHOR until 2014 and LOGISTELLO's
 book. ``training_positions`` labels them as in 1997, by results of games, negamaxed through the tree of all of them;
-``searched_positions`` as the default model's are, by searches from the end backwards, with games of self-play besides.
+``searched_positions`` as the default model's are, by searches from the end backwards, with games of self-play besides,
+and by results where these are as good.
 In small, or without the collections, the engine plays games against itself.
 """
 
@@ -33,6 +34,8 @@ from logistello.train.preset import GameSettings, GenerationPlan, Preset
 
 #: Later years are for tests of accuracy.
 TRAINING_YEARS = range(1977, 2015)
+#: From so many discs on labels by search and results of games are equally good.
+_LATE_DISCS = 34
 #: Part of the positions of games that get a label by search: all would take an hour of processor time.
 _GIVEN_PART = 0.25
 #: Games of self-play in small, their depth, and from how many empty squares on they are without mistakes.
@@ -72,7 +75,19 @@ def searched_positions(setup: Setup) -> list[Path]:
             say(f"{len(candidates):,} positions to label")
             BackwardLabels(pool, folder / "labels", plan, player, checksum).run(candidates)
         done.touch()
-    return sorted((folder / "labels").glob("*.positions"))
+    return [*sorted((folder / "labels").glob("*.positions")), _late_results(setup)]
+
+
+def _late_results(setup: Setup) -> Path:
+    """Positions of all games near the ending, where results are as good as shallow searches (docs/results/training.md).
+
+    A part of them has a label by search besides, and then counts twice.
+    """
+    path = setup.folder / "late.positions"
+    if not path.is_file():
+        every = Positions.load(training_positions(setup))
+        Positions.of(np.asarray(every.records)[every.discs >= _LATE_DISCS], late_results_of=every.checksum).save(path)
+    return path
 
 
 def _part_of(given: GivenGames | None) -> GivenGames | None:
