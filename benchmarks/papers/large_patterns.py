@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.measure import Record, say
 from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
-from benchmarks.papers.learned import fitted, searched_positions
+from benchmarks.papers.learned import fitted, labels_of_now
 from logistello.evaluation import Model, PatternSet
 from logistello.train.fit_options import FitOptions
 
@@ -71,14 +71,14 @@ def model_file(setup: Setup, name: str) -> Path:
     """Fitted to labels by search, and calibrated."""
     patterns = PatternSet.named(name)
     options = FitOptions(sparse_min_matches=5 if setup.quick else FitOptions.sparse_min_matches, exact_weight=3.0)
-    files = searched_positions(setup)
+    files = labels_of_now(setup)
     return calibrated(setup, fitted(setup, name, patterns.with_stages(4) if setup.quick else patterns, options, *files))
 
 
 def calibrated(setup: Setup, path: Path) -> Path:
     """The same file, with a table for ProbCut."""
     if Model.load(path).probcut is None:
-        positions, depth, solve = ("200", "4", "8") if setup.quick else ("300", "8", "18")
+        positions, depth, solve = ("200", "4", "8") if setup.quick else ("300", "7", "16")
         size = ("--positions", positions, "--depth", depth, "--solve", solve)
         command = [sys.executable, "-m", "logistello.cli.main", "calibrate", str(path), *size, "--threads", "1"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -2,8 +2,8 @@
 
 Where the large collections are at hand (docs/how-to/data.md), positions are those of WTHOR until 2014 and LOGISTELLO's
 book. ``training_positions`` labels them as in 1997, by results of games, negamaxed through the tree of all of them;
-``searched_positions`` as the default model's are, by searches from the end backwards, with games of self-play besides,
-and by results where these are as good.
+``searched_positions`` as the default model's are, by searches from the end backwards, with games of self-play besides;
+``labels_of_now`` are those and results where these are as good.
 In small, or without the collections, the engine plays games against itself.
 """
 
@@ -75,19 +75,20 @@ def searched_positions(setup: Setup) -> list[Path]:
             say(f"{len(candidates):,} positions to label")
             BackwardLabels(pool, folder / "labels", plan, player, checksum).run(candidates)
         done.touch()
-    return [*sorted((folder / "labels").glob("*.positions")), _late_results(setup)]
+    return sorted((folder / "labels").glob("*.positions"))
 
 
-def _late_results(setup: Setup) -> Path:
-    """Positions of all games near the ending, where results are as good as shallow searches (docs/results/training.md).
-
-    A part of them has a label by search besides, and then counts twice.
-    """
+def labels_of_now(setup: Setup) -> list[Path]:
+    """Labels by search, and results of all games near the ending, where they are as good (docs/results/training.md). A
+    part of those positions has a label by search besides, and then counts twice."""
+    searched = searched_positions(setup)
+    if setup.quick:
+        return searched
     path = setup.folder / "late.positions"
     if not path.is_file():
         every = Positions.load(training_positions(setup))
         Positions.of(np.asarray(every.records)[every.discs >= _LATE_DISCS], late_results_of=every.checksum).save(path)
-    return path
+    return [*searched, path]
 
 
 def _part_of(given: GivenGames | None) -> GivenGames | None:
