@@ -34,8 +34,8 @@ from logistello.train.preset import GameSettings, GenerationPlan, Preset
 
 #: Later years are for tests of accuracy.
 TRAINING_YEARS = range(1977, 2015)
-#: From so many discs on labels by search and results of games are equally good.
-_LATE_DISCS = 34
+#: Where labels by search and results of games are equally good; with more discs the solver decides games.
+_LATE_DISCS = range(34, 47)
 #: Part of the positions of games that get a label by search: all would take an hour of processor time.
 _GIVEN_PART = 0.25
 #: Games of self-play in small, their depth, and from how many empty squares on they are without mistakes.
@@ -87,7 +87,9 @@ def labels_of_now(setup: Setup) -> list[Path]:
     path = setup.folder / "late.positions"
     if not path.is_file():
         every = Positions.load(training_positions(setup))
-        Positions.of(np.asarray(every.records)[every.discs >= _LATE_DISCS], late_results_of=every.checksum).save(path)
+        Positions.of(np.asarray(every.records)[np.isin(every.discs, _LATE_DISCS)], late_results_of=every.checksum).save(
+            path
+        )
     return [*searched, path]
 
 
