@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.measure import Record, say
 from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
-from benchmarks.papers.learned import fitted, labels_of_now
+from benchmarks.papers.learned import FIT, fitted, labels_of_now
 from logistello.evaluation import Model, PatternSet
-from logistello.train.fit_options import FitOptions
 
 GAMES = 434
 #: Of processor time a move.
@@ -35,7 +35,8 @@ def run(setup: Setup) -> Record:
     seconds = float(setup.seconds_per_move or (0.005 if setup.quick else SECONDS))
     rows: list[Record] = []
     full, selective = [("none", *each) for each in PAPER], [("mpc", *each) for each in PAPER if each[1] == 1.0]
-    todo = [*full[:2], *selective[:2], *full[4:], *full[2:4], *selective[2:]]  # what matters most first
+    # What matters most first, and what needs no further model.
+    todo = [full[0], selective[0], *full[4:], full[1], selective[1], *full[2:4], *selective[2:]]
     if setup.quick:
         todo = [each for each in todo if each[1] == "A" and each[2] == 1.0]
     for selectivity, version, part, percent, nodes in todo:
@@ -70,7 +71,7 @@ def _ratio(one: int, other: int) -> float:
 def model_file(setup: Setup, name: str) -> Path:
     """Fitted to labels by search, and calibrated."""
     patterns = PatternSet.named(name)
-    options = FitOptions(sparse_min_matches=5 if setup.quick else FitOptions.sparse_min_matches, exact_weight=3.0)
+    options = replace(FIT, sparse_min_matches=5) if setup.quick else FIT
     files = labels_of_now(setup)
     return calibrated(setup, fitted(setup, name, patterns.with_stages(4) if setup.quick else patterns, options, *files))
 

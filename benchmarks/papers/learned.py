@@ -34,6 +34,8 @@ from logistello.train.preset import GameSettings, GenerationPlan, Preset
 
 #: Later years are for tests of accuracy.
 TRAINING_YEARS = range(1977, 2015)
+#: How models are fitted to ``labels_of_now``.
+FIT = FitOptions(exact_weight=3.0)
 #: Where labels by search and results of games are equally good; with more discs the solver decides games.
 _LATE_DISCS = range(34, 47)
 #: Part of the positions of games that get a label by search: all would take an hour of processor time.
