@@ -9,14 +9,17 @@ In small, or without the collections, the engine plays games against itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from benchmarks.collections_of_games import logbook, wthor
 from benchmarks.measure import say
 from benchmarks.papers.experiment import Setup
-from logistello.evaluation import PatternSet
+from logistello.evaluation import Model, PatternSet
 from logistello.jobs import open_pool
 from logistello.match.openings import load_openings
 from logistello.othello import Game, Square
@@ -138,5 +141,19 @@ def fitted(setup: Setup, name: str, patterns: PatternSet, options: FitOptions, *
         positions = [Positions.load(each) for each in files or (training_positions(setup),)]
         say(f"fitting {path.name} to {sum(map(len, positions)):,} positions")
         partial = path.with_name(f"{path.name}.partial")
-        fit_model(positions, patterns, options, name=name, checkpoint=partial).save(path)
+        model = fit_model(positions, patterns, options, name=name, checkpoint=partial)
+        if files and not setup.quick:
+            model = replace(model, provenance=_provenance(setup, model, positions))
+        model.save(path)
     return path
+
+
+def _provenance(setup: Setup, model: Model, positions: Sequence[Positions]) -> dict[str, Any]:
+    """As models of a training run tell it: headers of all files would repeat what their checksums say."""
+    games = Positions.load(training_positions(setup)).header
+    training = {
+        "labels": "benchmarks/papers/labels.toml, and results of games near the ending",
+        "sources": games["sources"],
+        "positions": [each.checksum for each in positions],
+    }
+    return {"fit": model.provenance["fit"], "training": training}
