@@ -73,7 +73,7 @@ types: setup
 	$(BIN)/mypy
 	$(BIN)/python tools/native_stub.py --check
 	$(BIN)/python tools/api_types.py --check
-	$(CHECK_PAGE) --config tools/page_types.json src/logistello/web/static/js/*.js
+	$(CHECK_PAGE) --config tools/page_types.json src/logistello/web/static/js/*.js src/logistello/match/data/replay.js
 
 # Without MAKEFLAGS: ninja would look for the jobserver of the make that runs two targets at once.
 cpp-test: setup ## C++ tests on every level of this CPU, with AddressSanitizer and UndefinedBehaviorSanitizer

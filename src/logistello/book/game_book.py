@@ -359,6 +359,23 @@ class GameBook(Generic[P, M]):
             games, positions = self.graph.absorb(nodes)
         return Growth(games=games, positions=positions, run=run.number, begun=run.begun)
 
+    def add_proofs(self, proofs: Iterable[tuple[P, Evaluation]], *, note: str = "") -> Growth:
+        """Take over results that others have proven: each for the side to move in its position, ``proven``, of a
+        bound that is not exact only with the value 0. All or none. Searches that lack then are made by
+        :meth:`complete`.
+        """
+        self._check_writable()
+        run = self.store.new_run("proofs", note)
+        positions = 0
+        with self.graph.change(run):
+            for position, proof in proofs:
+                if not proof.proven or (proof.bound != "exact" and proof.value != 0):
+                    raise ValueError(f"{proof}; expected something proven")
+                place = self.game.place(position)
+                label = proof if place.sign > 0 else proof.after_move(-1)
+                positions += self.graph.prove(place.key, label)
+        return Growth(positions=positions, run=run.number, begun=run.begun)
+
     def link(self, *, on_progress: Callable[[int], None] | None = None) -> int:
         """Make moves that lead into the book its edges wherever they are not; returns how many were not.
 

@@ -1,4 +1,4 @@
-"""``logistello book verify``, ``undo``, ``merge``, ``link``, ``export``, ``import``, ``compact``: care for the file."""
+"""``logistello book``: care for the file, from ``verify`` to ``pack``."""
 
 from __future__ import annotations
 
@@ -224,6 +224,32 @@ def compact_book(*, book: BookFile = None, forget: bool = False, json: bool = Fa
         path = Path(str(opened.path))
     size = path.stat().st_size
     return _tell({"file": str(path), "bytes": size}, f"{path}: {size / 1e6:.2f} MB", json=json)
+
+
+def pack_book(file: Path, /, *, book: BookFile = None, note: str = "", json: bool = False) -> int:
+    """Write the whole book as a small read-only file, as the one that comes with the package.
+
+    It can be read and merged as any other book.
+
+    Parameters
+    ----------
+    file
+        The file to write.
+    note
+        Goes into the file: how the book was made.
+    json
+        Print one JSON object.
+    """
+    from logistello.cli.output_files import check_outputs
+
+    with open_to_read(book) as opened:
+        inputs = [opened.path, None if opened.base is None else opened.base.path]
+        check_outputs(file, inputs=tuple(inputs))
+        with work_bars() as bars:
+            packed = opened.pack(file, note=note, on_progress=bars.counter("positions", len(opened)))
+    content = {"file": str(file), "positions": packed.positions, "bytes": packed.bytes, "checksum": packed.checksum}
+    text = f"{file}: {packed.positions:,} positions, {packed.bytes / 1e6:.2f} MB, checksum {packed.checksum[:12]}"
+    return _tell(content, text, json=json)
 
 
 def _tell(content: dict[str, Any], text: str, *, json: bool) -> int:
