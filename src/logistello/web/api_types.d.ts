@@ -505,6 +505,10 @@ export interface PlayReply {
   exact: boolean;
   /** the depth asked for was reached, or the exact score found */
   complete: boolean;
+  /** the score is at least, or at most, this */
+  bound: "lower" | "upper" | null;
+  /** if it is proven who wins */
+  outcome: "win" | "draw" | "loss" | null;
   pv: string[];
   outlook: OutlookReply | null;
   nodes: number;
@@ -781,6 +785,10 @@ export interface SearchReply {
   exact: boolean;
   /** the depth asked for was reached, or the exact score found */
   complete: boolean;
+  /** the score is at least, or at most, this */
+  bound: "lower" | "upper" | null;
+  /** if it is proven who wins */
+  outcome: "win" | "draw" | "loss" | null;
   pv: string[];
   outlook: OutlookReply | null;
   nodes: number;

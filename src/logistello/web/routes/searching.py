@@ -15,6 +15,7 @@ from starlette.responses import StreamingResponse
 from logistello.engine import Clock, Engine, Info, Limit
 from logistello.engine.levels import LEVELS, LevelPlayer, may_ponder
 from logistello.engine.opponent_time import PonderHit
+from logistello.engine.results import outcome_name
 from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
 from logistello.web.engine_view import DEFAULT_LEVEL, level_texts, line, outlook_reply, search_reply, solve_reply
@@ -179,6 +180,8 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
         confidence=found.confidence,
         exact=found.exact,
         complete=True,
+        bound=found.bound,
+        outcome=outcome_name(found.outcome),
         pv=line(found.pv),
         outlook=outlook_reply(found.outlook),
         nodes=found.nodes,

@@ -81,6 +81,8 @@ class SearchReply(Reply):
     confidence: int
     exact: bool
     complete: bool = Field(description="the depth asked for was reached, or the exact score found")
+    bound: Literal["lower", "upper"] | None = Field(description="the score is at least, or at most, this")
+    outcome: Literal["win", "draw", "loss"] | None = Field(description="if it is proven who wins")
     pv: list[str]
     outlook: OutlookReply | None
     nodes: int
