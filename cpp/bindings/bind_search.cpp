@@ -221,15 +221,22 @@ void bind_search(nb::module_& m) {
       .def_prop_ro("nodes", [](const SearchResult& r) { return r.nodes; })
       .def_prop_ro("seconds", [](const SearchResult& r) { return r.seconds; });
 
-  nb::class_<Thresholds>(m, "Thresholds", "How sure a search must be before it prunes by probability.")
+  nb::class_<Thresholds>(m, "Thresholds", "How surely and where a search prunes by probability.")
       .def(nb::init<>())
       .def_rw("sure_depth", &Thresholds::sure_depth)
       .def_rw("sure_depth_per_empty", &Thresholds::sure_depth_per_empty)
       .def_rw("sure_per_move", &Thresholds::sure_per_move)
       .def_rw("sure_most", &Thresholds::sure_most)
+      .def_rw("opening_empties", &Thresholds::opening_empties)
+      .def_rw("opening_threshold", &Thresholds::opening_threshold)
       .def_rw("probcut_shallow", &Thresholds::probcut_shallow)
       .def_rw("probcut_deep", &Thresholds::probcut_deep)
-      .def_rw("probcut_threshold", &Thresholds::probcut_threshold);
+      .def_rw("probcut_threshold", &Thresholds::probcut_threshold)
+      .def_rw("endcut", &Thresholds::endcut)
+      .def_rw("deeper_entries", &Thresholds::deeper_entries)
+      .def_rw("static_cuts", &Thresholds::static_cuts)
+      .def_rw("static_gate", &Thresholds::static_gate)
+      .def_rw("reply_price", &Thresholds::reply_price);
 
   nb::class_<Searcher>(m, "Searcher", "A transposition table and threads that search with one model.")
       .def(

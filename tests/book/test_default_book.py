@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from logistello.book import Book
-from logistello.book.locations import default_book_path
+from logistello.book.package_book import default_book_path
 from logistello.othello import Position
 
 #: Proven bounds of a score as ``e50.tsv`` writes them: what a win, draw or loss of the side to move contradicts.

@@ -296,7 +296,7 @@ class SearchResult:
     def seconds(self) -> float: ...
 
 class Thresholds:
-    """How sure a search must be before it prunes by probability."""
+    """How surely and where a search prunes by probability."""
 
     def __init__(self) -> None: ...
 
@@ -325,6 +325,18 @@ class Thresholds:
     def sure_most(self, arg: float, /) -> None: ...
 
     @property
+    def opening_empties(self) -> int: ...
+
+    @opening_empties.setter
+    def opening_empties(self, arg: int, /) -> None: ...
+
+    @property
+    def opening_threshold(self) -> float: ...
+
+    @opening_threshold.setter
+    def opening_threshold(self, arg: float, /) -> None: ...
+
+    @property
     def probcut_shallow(self) -> int: ...
 
     @probcut_shallow.setter
@@ -341,6 +353,36 @@ class Thresholds:
 
     @probcut_threshold.setter
     def probcut_threshold(self, arg: float, /) -> None: ...
+
+    @property
+    def endcut(self) -> bool: ...
+
+    @endcut.setter
+    def endcut(self, arg: bool, /) -> None: ...
+
+    @property
+    def deeper_entries(self) -> bool: ...
+
+    @deeper_entries.setter
+    def deeper_entries(self, arg: bool, /) -> None: ...
+
+    @property
+    def static_cuts(self) -> bool: ...
+
+    @static_cuts.setter
+    def static_cuts(self, arg: bool, /) -> None: ...
+
+    @property
+    def static_gate(self) -> bool: ...
+
+    @static_gate.setter
+    def static_gate(self, arg: bool, /) -> None: ...
+
+    @property
+    def reply_price(self) -> int: ...
+
+    @reply_price.setter
+    def reply_price(self, arg: int, /) -> None: ...
 
 class Searcher:
     """A transposition table and threads that search with one model."""

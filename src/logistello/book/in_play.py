@@ -162,6 +162,8 @@ class BookInPlay:
             return BookAdvice(avoid=probe.lost if left else frozenset())
         if policy.tolerance == 0:
             chosen = _played_instead(book, position, probe, chosen, policy)
+        if _is_seen_too_little(book, position, probe, chosen):
+            return BookAdvice(avoid=probe.lost)
         evaluation = chosen.evaluation
         return BookAdvice(
             pv=(chosen.move, *book.line(position.play(chosen.move))),
@@ -306,6 +308,15 @@ def _played_instead(
     if best.in_book or not played or played[0].value.at(policy.draw_value) < enough - policy.novelty:
         return best
     return played[0]
+
+
+def _is_seen_too_little(book: Book, position: Position, probe: Probe[Square], chosen: BookMove[Square]) -> bool:
+    """The value of the move, or that of the moves that are not in the book, comes from too short a look."""
+    least = book.trusted_depth(position)
+    if not least or chosen.value.outcome is not None:
+        return False
+    others = [each.evaluation.depth for each in probe.moves if not each.in_book and each.evaluation is not None]
+    return min([_candidate(book, position, chosen).horizon, *others]) < least
 
 
 def won_so_far(book: Book, position: Position, color: Color) -> bool:

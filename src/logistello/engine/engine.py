@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from logistello import _native
 from logistello.engine.access import EngineAccess, Reservation
@@ -22,9 +22,11 @@ from logistello.engine.solve_effort import EndingFacts, SolveEffort
 from logistello.engine.thresholds import Thresholds
 from logistello.engine.time_allocation import DEFAULT_LAG, MEAN_LAG, Allocation, allocate
 from logistello.errors import HashSizeError
-from logistello.evaluation import Model
 from logistello.number_ranges import BEST_MOVES, CONFIDENCE, DURATION, SCORE, THREADS
 from logistello.othello import Game, Position, Square
+
+if TYPE_CHECKING:
+    from logistello.evaluation import Model
 
 T = TypeVar("T")
 Mode = Literal["exact", "wld"]
@@ -109,7 +111,11 @@ class Engine:
         """
         if selectivity not in ("mpc", "probcut", "none"):
             raise ValueError(f"selectivity {selectivity!r}: expected 'mpc', 'probcut' or 'none'")
-        self.model = Model.default() if model is None else model
+        if model is None:
+            from logistello.evaluation import Model  # with NumPy, which takes longer to load than all the rest
+
+            model = Model.default()
+        self.model = model
         self.threads = THREADS.checked(threads, "threads")
         self.hash_mb = hash_mb
         self.selectivity = selectivity

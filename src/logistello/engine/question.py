@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from logistello import _native
 from logistello.engine.limit import Limit
@@ -13,8 +14,10 @@ from logistello.engine.pace import Pace
 from logistello.engine.results import BoundKind, Bounds, Info, Progress, SearchResult, SolveResult
 from logistello.engine.symmetric_moves import SymmetricMoves
 from logistello.engine.time_allocation import Allocation
-from logistello.evaluation import Model
 from logistello.othello import PASS, Position, Square
+
+if TYPE_CHECKING:
+    from logistello.evaluation import Model
 
 #: Deeper than any game.
 _NO_DEPTH_LIMIT = 60

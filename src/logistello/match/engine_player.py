@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from logistello.engine import BookPolicy, Engine, GameLearner, Info, Limit, SearchResult
 from logistello.engine.levels import LevelPlayer, level_settings
 from logistello.engine.opponent_time import OpponentTime, PonderTally
-from logistello.engine.thresholds import THRESHOLD_RANGES, Thresholds
+from logistello.engine.thresholds import SEARCH_SWITCHES, THRESHOLD_RANGES, Thresholds
 from logistello.errors import EngineError, PlayerError, UsageError
 from logistello.match.players import Choice
 from logistello.number_ranges import (
@@ -75,6 +75,10 @@ _BOOK_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "copying": LOSS.read,
     "draw_value": DISCS.read,
 }
+_THRESHOLD_OPTIONS: Mapping[str, Callable[[str], Any]] = {
+    **{name: each.read for name, each in THRESHOLD_RANGES.items()},
+    **dict.fromkeys(SEARCH_SWITCHES, _yes_or_no),
+}
 #: Options that a player may be given, and how their text becomes a value: those of ``Engine``, ``ponder``, the book's.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
@@ -83,20 +87,20 @@ ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "selectivity": _selectivity,
     "confidence": CONFIDENCE.read,
     "corner_quiescence": _yes_or_no,
-    **{name: each.read for name, each in THRESHOLD_RANGES.items()},
+    **_THRESHOLD_OPTIONS,
     "winner_first": _yes_or_no,
     "ponder": _yes_or_no,
     **_BOOK_OPTIONS,
 }
 #: Those of them that are not passed to ``Engine`` unchanged.
-_NOT_OF_THE_ENGINE = {"ponder", *_BOOK_OPTIONS, *THRESHOLD_RANGES}
+_NOT_OF_THE_ENGINE = {"ponder", *_BOOK_OPTIONS, *_THRESHOLD_OPTIONS}
 
 
 def make_engine(options: Mapping[str, Any], book: BookInPlay | None = None) -> Engine:
     """An engine with these options."""
     own = {name: value for name, value in options.items() if name not in _NOT_OF_THE_ENGINE}
     try:
-        thresholds = Thresholds(**{name: options[name] for name in THRESHOLD_RANGES if name in options})
+        thresholds = Thresholds(**{name: options[name] for name in _THRESHOLD_OPTIONS if name in options})
     except ValueError as error:
         raise UsageError(str(error)) from None
     return Engine(**own, thresholds=thresholds, book=book, learn=bool(options.get("learn")))

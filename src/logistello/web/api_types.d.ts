@@ -867,6 +867,8 @@ export interface StatisticsReply {
   moves: NextMove[];
   /** who reached it most often */
   players: string[];
+  /** the games with a date by their years, first one first */
+  years: YearResults[];
 }
 
 export interface StoredGame {
@@ -973,6 +975,16 @@ export interface WhyRequest {
   /** discs for the side to move */
   line_score?: number | null;
   other_score?: number | null;
+}
+
+export interface YearResults {
+  year: number;
+  games: number;
+  black_wins: number;
+  draws: number;
+  white_wins: number;
+  /** mean final score in discs for the side to move */
+  mean_score: number | null;
 }
 
 export type Route =
