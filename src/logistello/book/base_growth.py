@@ -106,8 +106,8 @@ class BaseGrowth:
             self.book.graph.absorb(other.nodes())
 
     def take_in(self, games: Mapping[bytes, int]) -> int:
-        """Positions with the number of games that reached them; returns how many are new. A move between two positions
-        of the book is part of it. The same positions again change nothing."""
+        """Positions that are not the end of a game, with the number of games that reached them; returns how many are
+        new. A move between two positions of the book is part of it. The same positions again change nothing."""
         book, game = self.book, self.book.game
         known = {*book.store.all_keys(), *games}
         new = len(known) - len(book)
@@ -118,16 +118,15 @@ class BaseGrowth:
                 node = book.store.get(key)
                 count = max(games.get(key, 0), 0 if node is None else node.games)
                 if node is None:
-                    result = game.result(key)
-                    label = searched.get(key) or Evaluation(result or 0.0, proven=result is not None)
-                    label = label if not edges or label.proven else None
+                    told = searched.get(key, Evaluation(0.0))
+                    label = told if not edges or told.proven else None
                     book.graph.put(BookNode(key, BookValue(0.0, 0.0), edges, None, label, count))
                 elif node.is_solved or set(edges) == set(node.edges):
                     book.graph.put(replace(node, games=count))
                 else:
                     moves = {step.move for step in edges}
                     left = None if node.deviation is None or node.deviation.move in moves else node.deviation
-                    label = None if node.label is None or not node.label.proven else node.label
+                    label = node.label if node.label is not None and node.label.proven else None
                     book.graph.put(replace(node, edges=edges, deviation=left, label=label, games=count))
         self._tell(f"{new:,} new positions, now {len(book):,}")
         return new
