@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.measure import ROOT, Record, new_record, save, say
 from logistello.engine.levels import LEVELS, level_settings
-from logistello.match.elo import ladder
+from logistello.match.bradley_terry import ladder
 from logistello.match.spec import parse_player
 
 #: Levels that meet the next one below too: without them even and odd levels have no common scale.

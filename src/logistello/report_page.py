@@ -10,7 +10,8 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; } th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; }
 th { border-bottom: 1px solid #888; } td.n { font-variant-numeric: tabular-nums; }
-svg { max-width: 100%; height: auto; } code, pre { font-size: .85rem; } pre { white-space: pre-wrap; }
+svg { max-width: 100%; height: auto; } code, pre { font-size: .85rem; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; }
 """
 
 

@@ -40,6 +40,7 @@ ZERO_IS_FINE = {
     "fit --l2",
     "fit --window",
     "ggs --lag",
+    "ggs --status",
     "gtp --processor-time",
     "lab compare --opening",
     "lab match --opening-moves",

@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 from logistello.engine import Limit
 from logistello.errors import MatchError
 from logistello.match import OpeningLine, OpeningList, Sprt, parse_player
-from logistello.match.elo import ratings
+from logistello.match.elo import elo_of_score
+from logistello.match.game_replay import replayable
 from logistello.match.pairing_systems import Gauntlet, PairingSystem, Round, RoundRobin, Swiss, drawn
 from logistello.match.record import PlayedGame
 from logistello.match.tournament import Tournament, play_tournament
 from logistello.match.tournament_report import tournament_report
-from logistello.match.tournament_table import tournament_table
+from logistello.match.tournament_table import black_advantage, tournament_table
 from logistello.othello import Position, Square
+from logistello.othello.notation import read
 
 OPENINGS = OpeningList(
     tuple(
@@ -148,17 +150,29 @@ def test_the_report_escapes_names_and_shows_every_game(tmp_path: Path) -> None:
     assert "2 of 6 games" in begun
 
 
-def test_ratings_hold_the_truth_as_often_as_they_say() -> None:
-    truth = {"a": 0.0, "b": 60.0, "c": -120.0, "d": 160.0}
-    mean = sum(truth.values()) / len(truth)
-    dice = random.Random(7)
-    held = total = 0
-    for _ in range(60):
-        results = {}
-        for first, second in combinations(truth, 2):
-            chance = 1 / (1 + 10 ** ((truth[second] - truth[first]) / 400))
-            results[first, second] = float(sum(dice.random() < chance for _ in range(100))), 100
-        for name, estimate in ratings(results).items():
-            held += estimate.low <= truth[name] - mean <= estimate.high
-            total += 1
-    assert 0.88 <= held / total <= 0.99
+def test_what_the_colours_were_worth() -> None:
+    def game(number: int, black: int, score: int) -> PlayedGame:
+        return PlayedGame(number, number // 2, black, 1 - black, score, "played", None, "", {}, "")
+
+    assert black_advantage([]) is None
+    assert black_advantage([game(0, 0, 10)]) is None
+    # Black wins three of four games: two pairs with two and one points.
+    found = black_advantage([game(0, 0, 2), game(1, 1, 4), game(2, 0, 6), game(3, 1, -8)])
+    assert found is not None
+    assert found.value == pytest.approx(elo_of_score(0.75))
+
+
+def test_a_game_can_be_played_through(tmp_path: Path) -> None:
+    """What the script is told is what the rules say, ply by ply."""
+    plan = tournament(RoundRobin(), "greedy", "mobility:level=1")
+    run = play_tournament(plan, tmp_path / "games.jsonl")
+    for played in run.games:
+        game = read(played.ggf).games[0]
+        written = replayable(game)
+        plies = written.partition('data-plies="')[2].partition('"')[0].split()
+        discs = {square: game.start.text[square] for square in range(64)}
+        assert len(plies) == len(game.moves)
+        for ply in plies:
+            for place in range(1, len(ply), 2):
+                discs[Square.parse(ply[place : place + 2])] = ply[0]
+        assert "".join(discs[square] for square in range(64)) == game.position.text[:64]

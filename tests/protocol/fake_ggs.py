@@ -18,6 +18,8 @@ from logistello.protocol.ggs.notation import GgsClock, GgsMove
 
 from .fake_match import Board, FakeMatch
 
+#: Seconds that a clock may run on after its time is up.
+EXTENSION = 120.0
 BANNER = "\nGeneric Game Server (GGS)\n------------------------\n\n"
 
 
@@ -34,6 +36,8 @@ class Manners:
     #: The client's time is up with this move: soft, then fatal.
     soft_timeout_at: int | None = None
     fatal_timeout_at: int | None = None
+    #: Look at a clock of its own: what the client says of its time counts only if that is about right.
+    measures_time: bool = False
     #: Bytes before each message.
     noise: bytes = b""
     #: Send everything in pieces of so many bytes.
@@ -310,15 +314,35 @@ class Connection:
             server.errors.append(f"unexpected move {number} {text}")
             return
         try:
-            board.play(move.square, move.value, move.seconds or 0.01)
+            board.play(move.square, move.value, self.seconds_of(board, move))
         except LogistelloError as error:
             server.errors.append(f"illegal move {number} {text}: {error}")
             self.say(f"/os: error {number} illegal move")
             return
         self.after_move(board)
 
+    def seconds_of(self, board: Board, move: GgsMove) -> float:
+        """As the real one does with ``trust +``: it believes what differs by 2 s and a tenth at most."""
+        said = move.seconds or 0.01
+        if not self.server.manners.measures_time:
+            return said
+        measured = time.monotonic() - board.asked_at
+        return said if abs(measured - said) <= 2.0 + measured / 10 else measured
+
+    def check_time(self, board: Board) -> None:
+        color = board.color(self.login)
+        if not self.server.manners.measures_time or board.left[color] >= 0 or board.over:
+            return
+        if board.left[color] < -EXTENSION:
+            board.timed_out = color
+            self.say(f"/os: fatal-timeout {board.id} {self.login}")
+        elif board.late is None:
+            board.late = color
+            self.say(f"/os: timeout {board.id} {self.login}")
+
     def after_move(self, board: Board) -> None:
         manners = self.server.manners
+        self.check_time(board)
         if self.server.moves == manners.soft_timeout_at:
             self.say(f"/os: timeout {board.id} {self.login}")
         if self.server.moves == manners.fatal_timeout_at:
@@ -333,6 +357,7 @@ class Connection:
         while not board.over and board.names[board.position.turn] == self.server.name:
             board.play(self.server.opponent.choose(board.position), None, 0.01)
             self.say(*board.update(ggf=self.ggf))
+        board.asked_at = time.monotonic()
 
     def end_if_over(self) -> None:
         match = self.match

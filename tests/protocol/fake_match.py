@@ -40,6 +40,10 @@ class Board:
     increment: float = 0.0
     resigned: Color | None = None
     timed_out: Color | None = None
+    #: Beyond its time, but within the extension: lost, if only narrowly.
+    late: Color | None = None
+    #: When the client was last told whose turn it is.
+    asked_at: float = 0.0
     told_over: bool = False
 
     @property
@@ -64,7 +68,10 @@ class Board:
         loser = self.resigned if self.resigned is not None else self.timed_out
         if loser is not None:
             return -64.0 if loser is color else 64.0
-        return float(self.position.final_score(color))
+        discs = float(self.position.final_score(color))
+        if self.late is not None:
+            return min(discs, -2.0) if self.late is color else max(discs, 2.0)
+        return discs
 
     # -- how it is written --------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from logistello.engine import Engine, GameLearner
 from logistello.evaluation import Model
+from logistello.protocol.ggs.actions import FinishedMatch
 from logistello.protocol.ggs.archive import Archive
 from logistello.protocol.ggs.connection import Client, Reach
 from logistello.protocol.ggs.login import Password
@@ -29,6 +30,7 @@ class Run:
 
     session: GgsSession
     told: list[str] = field(default_factory=list)
+    finished: list[FinishedMatch] = field(default_factory=list)
 
     def said(self, words: str) -> bool:
         return any(words in line for line in self.told)
@@ -64,6 +66,7 @@ def play(
         learner=learner,
         log=log,
         tell=tell,
+        on_match=run.finished.append,
     )
     asyncio.run(asyncio.wait_for(client.run(), PATIENCE))
     return run

@@ -14,8 +14,8 @@ from logistello.othello import Game, Player
 from logistello.othello.notation import read_path
 from logistello.protocol.ggs.actions import FinishedMatch
 from logistello.protocol.ggs.archive import Archive
-from logistello.protocol.ggs.connection import TrafficLog
 from logistello.protocol.ggs.login import ENVIRONMENT_VARIABLE, Password, read_password
+from logistello.protocol.ggs.traffic_log import TrafficLog
 
 NOON = datetime(2001, 2, 23, 12, 0, 0, 123_456, tzinfo=UTC)
 

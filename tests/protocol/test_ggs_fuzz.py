@@ -143,5 +143,5 @@ def test_a_thousand_lines_before_a_match() -> None:
 
     with FakeGgs(challenges=["8r40"], on_login=shout) as server:
         run = play(server, matches=1)
-    [finished] = run.session.finished
+    [finished] = run.finished
     assert finished.score == -server.matches[0].score()

@@ -41,7 +41,7 @@ def test_a_match_from_login_to_quit(kind: str, style: Style, tmp_path: Path) -> 
     with FakeGgs(challenges=[kind], rated="R") as server:
         run = play(server, matches=1, style=style, archive=tmp_path, learner=Student())
     check(server)
-    [match], [finished] = server.matches, run.session.finished
+    [match], [finished] = server.matches, run.finished
     assert all(board.over for board in match.boards)
     assert finished.score == pytest.approx(-match.score(), abs=0.01)  # the server's is for bob, who asked
     assert (finished.opponent, finished.type, finished.rated) == ("bob", kind, True)
@@ -66,7 +66,7 @@ def test_our_own_proposals(tmp_path: Path) -> None:
     check(server)
     assert [match.names for match in server.matches] == [("logist", "bob")] * 2
     assert [match.boards[0].names[Color.WHITE] for match in server.matches] == ["logist"] * 2
-    assert [match.score() for match in server.matches] == [each.score for each in run.session.finished]
+    assert [match.score() for match in server.matches] == [each.score for each in run.finished]
     assert "tell /os ask 8w 05:00/01/02:00 bob" in server.received
     assert "tell /os rated -" in server.received
 
@@ -102,7 +102,7 @@ def test_hung_up_in_the_middle(kind: str, opponent_resumes: bool, tmp_path: Path
     [match] = server.matches
     assert server.logins == 4
     assert run.said("connection lost during match .6 against bob: the server stores it")
-    assert run.session.finished[0].score == pytest.approx(-match.score(), abs=0.01)
+    assert run.finished[0].score == pytest.approx(-match.score(), abs=0.01)
     assert [game.transcript() for game in games_of(tmp_path)] == [board.game.transcript() for board in match.boards]
 
 
@@ -133,7 +133,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
     with FakeGgs(challenges=[SHORT], manners=Manners(soft_timeout_at=3, fatal_timeout_at=5)) as server:
         run = play(server, matches=1, archive=tmp_path)
     check(server)
-    assert run.session.finished[0].score == -64
+    assert run.finished[0].score == -64
     [game] = games_of(tmp_path)
     ours = Color.BLACK if game.black.name == "logist" else Color.WHITE
     assert game.result.ending is Ending.TIMEOUT
@@ -182,7 +182,7 @@ def test_finishing_plays_to_the_end() -> None:
     with FakeGgs(challenges=[SHORT, SHORT]) as server:
         run = play(server, during=during)
     check(server)
-    assert len(run.session.finished) == 1
+    assert run.session.results.matches == 1
     assert run.said("is played to its end before we quit")
     assert server.matches[0].boards[0].position.is_over
     assert server.received[-1] == "quit"
@@ -196,7 +196,7 @@ def test_leaving_resigns_nothing() -> None:
     with FakeGgs(challenges=[SHORT]) as server:
         run = play(server, during=during)
     check(server)
-    assert run.session.finished == []
+    assert run.session.results.matches == 0
     assert run.said("nothing is resigned, the server stores it")
     assert not any("resign" in line for line in server.received)
     assert len(server.stored) == 1

@@ -172,7 +172,7 @@ def test_joins_in_ggf() -> None:
     assert isinstance(join, ggs.Join)
     assert (join.start, join.position) == (Position.initial(), AFTER_F5)
     assert join.seats[Color.WHITE].clock == GgsClock(300.0, 0.0, 120.0)
-    assert isinstance(parse(f"/os: join .5 {record[:60]}"), ggs.Unknown)
+    assert parse(f"/os: join .5 {record[:60]}") == ggs.Garbled(".5")
 
 
 def test_updates() -> None:
@@ -205,7 +205,9 @@ def test_a_board_that_is_not_whole_is_none() -> None:
         ),
         (".5 A 1720 bob: good game", ggs.Comment(".5", "bob", "good game")),
         ("who 3 of something", ggs.Unknown("/os: who 3 of something")),
-        ("update .5", ggs.Unknown("/os: update .5")),
+        ("update .5", ggs.Garbled(".5")),
+        ("join .5.1 8 K", ggs.Garbled(".5.1")),
+        ("upda", ggs.Garbled(None)),
     ],
 )
 def test_other_messages(text: str, expected: ggs.Message) -> None:
@@ -255,7 +257,7 @@ def test_real_games_come_through(shared_data: Path) -> None:
     for line in lines:
         join = parse(f"/os: join .7 {line}")
         if "BO[8 " not in line:
-            assert isinstance(join, ggs.Unknown)  # a board of another size
+            assert isinstance(join, ggs.Garbled)  # a board of another size
             continue
         assert isinstance(join, ggs.Join)
         assert join.record is not None

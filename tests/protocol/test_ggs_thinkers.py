@@ -225,4 +225,4 @@ def test_the_server_is_answered_while_the_engine_thinks() -> None:
     with Listening(challenges=["8r40"], on_login=connections.append) as server:
         run = play(server, engines=[Puppet(wait)], matches=1)
     assert declined.is_set()
-    assert len(run.session.finished) == 1
+    assert run.session.results.matches == 1

@@ -10,7 +10,8 @@ import pytest
 from logistello.engine import Limit
 from logistello.errors import TrainingRunError
 from logistello.jobs import InlinePool
-from logistello.match.elo import Sprt, ladder
+from logistello.match.bradley_terry import ladder
+from logistello.match.elo import Sprt
 from logistello.match.openings import load_openings
 from logistello.match.plan import Match
 from logistello.match.runner import MatchRun

@@ -7,10 +7,11 @@ import json as json_format
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from logistello.cli.option_types import Count, Depth, Lag, Megabytes, OneOrTwo, Port, Threads
+from logistello.cli.option_types import Count, Depth, Lag, Megabytes, OneOrTwo, Port, PortOrAny, Threads
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
@@ -19,9 +20,12 @@ if TYPE_CHECKING:
     from logistello.evaluation.model import Model
     from logistello.protocol.ggs.actions import FinishedMatch
     from logistello.protocol.ggs.connection import Client
-    from logistello.protocol.ggs.settings import Ask, GgsSettings
+    from logistello.protocol.ggs.session import GgsSession
+    from logistello.protocol.ggs.settings import Ask
 
 _INTERRUPTED = 130
+#: Seconds for the client to say how it stands.
+_STATUS_WITHIN = 5.0
 
 
 def ggs(
@@ -39,6 +43,9 @@ def ggs(
     matches: Count | None = None,
     games: Path | None = None,
     log: Path | None = None,
+    log_mb: Megabytes = 10,
+    log_files: Count = 5,
+    status: PortOrAny | None = None,
     no_resume: bool = False,
     style: Literal["text", "ggf"] = "text",
     engines: OneOrTwo = 2,
@@ -49,7 +56,8 @@ def ggs(
     learn: bool = False,
     depth: Depth | None = None,
     lag: Lag = 2.0,
-    attempts: Count = 20,
+    no_ponder: bool = False,
+    attempts: Count | None = None,
     json: bool = False,
 ) -> int:
     """Play Othello on the Generic Game Server until Ctrl-C, or for a number of matches.
@@ -92,6 +100,13 @@ def ggs(
         Folder for finished games, a GGF file for each match.
     log
         Append everything that is sent and received, except the password, to this file.
+    log_mb
+        When the log has this many megabytes, a new one begins; the old one gets .1 at the end of its name.
+    log_files
+        How many files of the log are kept, the one that is written included.
+    status
+        Serve a status page (/) and the same for programs (/status.json) on this port, to this machine only; 0 for any
+        free one.
     no_resume
         Do not ask to resume matches that the server has stored.
     style
@@ -112,10 +127,12 @@ def ggs(
         Never look further ahead than this; for tests and weak players.
     lag
         Seconds of our clock to reserve for the network.
+    no_ponder
+        Do not think on the opponents' time.
     attempts
-        Give up after this many failed connections in a row.
+        Give up after this many failed connections in a row; by default never. The first one must succeed.
     json
-        Print a JSON object for each finished match; everything else is reported on standard error.
+        Print a JSON object for each match when it is over; everything else is reported on standard error.
     """
     from logistello.cli.output_files import check_outputs
     from logistello.engine import Engine
@@ -126,6 +143,7 @@ def ggs(
     from logistello.protocol.ggs.login import read_password
     from logistello.protocol.ggs.session import GgsSession
     from logistello.protocol.ggs.settings import GgsSettings, Policy
+    from logistello.protocol.ggs.traffic_log import TrafficLog
 
     if learn and book is None:
         raise UsageError("--learn needs a book to learn into: name it with --book")
@@ -153,18 +171,37 @@ def ggs(
         threads=threads,
         depth=depth,
         lag=lag,
+        ponder=not no_ponder,
         archive=archive,
         learner=opening_book if learn else None,
-        log=log,
+        log=TrafficLog(log, password, most_bytes=log_mb * 1_000_000, files=log_files),
         tell=_tell_error_output if json else _tell_output,
+        on_match=_print_match if json else lambda match: None,
     )
     try:
-        interrupted = _run(client)
+        with _status_server(client, status):
+            interrupted = _run(client)
     finally:
         if opening_book is not None:
             opening_book.close()
-        _summary(settings, session.finished, json=json)
+        if not json:
+            _summary(session)
     return _INTERRUPTED if interrupted else 0
+
+
+@contextlib.contextmanager
+def _status_server(client: Client, port: int | None) -> Iterator[None]:
+    """While the client runs; its address is told."""
+    from logistello.protocol.ggs.status import ServiceStatus
+    from logistello.protocol.ggs.status_server import StatusServer
+
+    if port is None:
+        yield
+        return
+    status = ServiceStatus(client)
+    with StatusServer(port, lambda: client.ask(status.as_json).result(_STATUS_WITHIN)) as server:
+        _tell_error_output(f"status: {server.address}")
+        yield
 
 
 def _book_in_play(name: str, model: Model, *, learn: bool) -> BookInPlay:
@@ -222,22 +259,24 @@ def _tell_output(text: str) -> None:
 
 def _tell_error_output(text: str) -> None:
     sys.stderr.write(f"{shown(text)}\n")
+    sys.stderr.flush()
 
 
-def _summary(settings: GgsSettings, finished: list[FinishedMatch], *, json: bool) -> None:
-    if json:
-        for match in finished:
-            record = {
-                "match": match.id,
-                "opponent": match.opponent,
-                "type": match.type,
-                "rated": match.rated,
-                "score": match.score,
-                "games": [game.transcript() for game in match.games],
-            }
-            sys.stdout.write(json_format.dumps(record) + "\n")
-        return
-    won = sum(match.score > 0 for match in finished)
-    drawn = sum(match.score == 0 for match in finished)
-    lost = len(finished) - won - drawn
-    sys.stdout.write(f"{settings.login}: {len(finished)} matches, {won} won, {drawn} drawn, {lost} lost\n")
+def _print_match(match: FinishedMatch) -> None:
+    record = {
+        "match": match.id,
+        "opponent": match.opponent,
+        "type": match.type,
+        "rated": match.rated,
+        "score": match.score,
+        "games": [game.transcript() for game in match.games],
+    }
+    sys.stdout.write(json_format.dumps(record) + "\n")
+    sys.stdout.flush()
+
+
+def _summary(session: GgsSession) -> None:
+    counts = session.results
+    sys.stdout.write(
+        f"{counts.me}: {counts.matches} matches, {counts.won} won, {counts.drawn} drawn, {counts.lost} lost\n"
+    )

@@ -1,7 +1,7 @@
 """How much stronger one player is than another, how sure that is, and when a match is decided.
 
-Three answers from the results of games: an Elo difference with its error (:class:`PairStatistics`), a sequential test
-(:class:`Sprt`), and one scale for many players by the Bradley-Terry model (:func:`ladder`, :func:`ratings`).
+Two answers from the results of games: an Elo difference with its error (:class:`PairStatistics`), and a sequential test
+(:class:`Sprt`). For one scale for many players see :mod:`logistello.match.bradley_terry`.
 
 The two games of a pair share their opening, so their results are correlated: a lopsided opening gives each side one
 win. Errors are therefore estimated from the results of *pairs* (five possible ones, hence "pentanomial"), not of games.
@@ -10,18 +10,16 @@ win. Errors are therefore estimated from the results of *pairs* (five possible o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-
-import numpy as np
-from numpy.typing import NDArray
 
 from logistello.number_ranges import ELO
 
 #: Score of a pair: the share of its two points that the first player won.
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-_Z_95 = NormalDist().inv_cdf(0.975)
+#: Half the width of a 95 % interval, in standard errors.
+Z_95 = NormalDist().inv_cdf(0.975)
 
 
 def elo_of_score(score: float) -> float:
@@ -89,7 +87,7 @@ class PairStatistics:
         """Share of the points."""
         if not self.pairs:
             return Estimate(self.mean, 0.0, 1.0)
-        low, high = self.centre - _Z_95 * self.error, self.centre + _Z_95 * self.error
+        low, high = self.centre - Z_95 * self.error, self.centre + Z_95 * self.error
         return Estimate(self.mean, max(0.0, min(low, self.mean)), min(1.0, max(high, self.mean)))
 
     def elo(self) -> Estimate:
@@ -189,74 +187,3 @@ def _likeliest(seen: Sequence[float], mean: float) -> list[float]:
         step = x - value / slope
         x = step if low < step < high else (low + high) / 2
     return [p / (1 + x * distance) for p, distance in zip(seen, distances, strict=True)]
-
-
-# -- one scale for many players ----------------------------------------------------------------
-
-#: Points and games of the first player against the second, for each pair of players.
-Results = Mapping[tuple[str, str], tuple[float, int]]
-
-#: Drawn games added to every match: without them a player that won all of its games would be infinitely strong.
-_DRAWN_BEFORE = 1.0
-_ROUNDS = 2000
-
-
-def ladder(results: Results, anchor: str) -> dict[str, float]:
-    """Elo ratings of maximum likelihood, the anchor at 0. All players must be connected by matches.
-
-    >>> found = ladder({("new", "old"): (150.0, 200), ("old", "random"): (200.0, 200)}, "random")
-    >>> round(found["new"] - found["old"]), found["random"]
-    (190, 0.0)
-    """
-    names, points = _points_table(results)
-    elo = _bradley_terry(points)
-    return {name: float(each - elo[names.index(anchor)]) for name, each in zip(names, elo, strict=True)}
-
-
-def ratings(results: Results) -> dict[str, Estimate]:
-    """Elo ratings of maximum likelihood around a mean of 0, with their 95 % intervals.
-
-    The errors are those of the fit (the inverse of its information matrix) with every game a win or a loss: draws
-    make them smaller than that.
-
-    >>> found = ratings({("a", "b"): (60.0, 100), ("b", "c"): (50.0, 100)})
-    >>> [round(found[name].value) for name in "abc"], round(found["b"].high - found["b"].value)
-    ([46, -23, -23], 32)
-    """
-    names, points = _points_table(results)
-    elo = _bradley_terry(points)
-    expected = 1 / (1 + 10 ** ((elo[None, :] - elo[:, None]) / 400))
-    per_elo = math.log(10) / 400
-    information = -(points + points.T) * expected * (1 - expected) * per_elo**2
-    np.fill_diagonal(information, 0.0)
-    np.fill_diagonal(information, -information.sum(axis=1))
-    # Only differences are known: the inverse on the plane of ratings with mean 0.
-    errors = _Z_95 * np.sqrt(np.diag(np.linalg.pinv(information)))
-    return {
-        name: Estimate(float(value), float(value - error), float(value + error))
-        for name, value, error in zip(names, elo, errors, strict=True)
-    }
-
-
-def _points_table(results: Results) -> tuple[list[str], NDArray[np.float64]]:
-    """The players, and the points of each against each, with what was drawn before the first game."""
-    names = sorted({name for pair in results for name in pair})
-    points = np.zeros((len(names), len(names)))
-    for (first, second), (won, games) in results.items():
-        points[names.index(first), names.index(second)] += won + _DRAWN_BEFORE / 2
-        points[names.index(second), names.index(first)] += games - won + _DRAWN_BEFORE / 2
-    return names, points
-
-
-def _bradley_terry(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ratings with mean 0, fitted by minorisation-maximisation (Zermelo 1929).
-
-    Each round sets a player's strength to its points divided by what one unit of strength would have scored.
-    """
-    games_of = points + points.T
-    strength = np.ones(len(points))
-    for _ in range(_ROUNDS):
-        expected = (games_of / (strength[:, None] + strength[None, :])).sum(axis=1)
-        strength = points.sum(axis=1) / expected
-        strength /= math.exp(float(np.log(strength).mean()))
-    return np.asarray(400 * np.log10(strength))

@@ -43,6 +43,11 @@ class PlayedGame:
         """Disc difference from this player's point of view."""
         return self.black_score if player == self.black else -self.black_score
 
+    def points_of(self, player: int) -> float:
+        """1 for a win, 1/2 for a draw."""
+        score = self.score_of(player)
+        return (1 + (score > 0) - (score < 0)) / 2
+
 
 class MatchRecord:
     """An open file of games; without a path games are only kept in memory. Use as a context manager."""

@@ -66,7 +66,7 @@ class Tournament(GamePlan):
                 break
             for game in games:
                 for player in (game.black, game.white):
-                    points[player] += _points(results[game.number].score_of(player))
+                    points[player] += results[game.number].points_of(player)
             for player in self._free_points(this):
                 points[player] += self.games
         return drawn
@@ -104,7 +104,3 @@ def play_tournament(
             run.close()
             return run
         run.play(on_round(run))
-
-
-def _points(score: int) -> float:
-    return 1.0 if score > 0 else 0.5 if score == 0 else 0.0

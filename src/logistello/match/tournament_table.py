@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from logistello.match.elo import Estimate, ratings
+from logistello.match.bradley_terry import RatedGame, RatingFit, fit_ratings
+from logistello.match.elo import Estimate, PairStatistics
 from logistello.match.pairing_systems import buchholz
 from logistello.match.record import PlayedGame
 from logistello.match.standings import ResultTally, Standings
@@ -36,14 +38,8 @@ def tournament_table(tournament: Tournament, standings: Standings, played: Seque
         points[player] += tournament.games
     rounds = tournament.drawn_rounds(played)
     behind = [buchholz(player, points, rounds) for player in range(len(points))]
-    # By number: ratings() takes names, and these need not differ to be told apart here.
-    elo = ratings(
-        {
-            (str(first), str(second)): (pairing.tally.points, pairing.tally.games)
-            for (first, second), pairing in standings.pairings.items()
-            if pairing.tally.games
-        }
-    )
+    fit = tournament_ratings(played)
+    elo: Mapping[int, Estimate] = {} if fit is None else fit.ratings
     order = sorted(range(len(points)), key=lambda player: (-points[player], -behind[player], player))
     table: list[TablePlace] = []
     for number, player in enumerate(order, 1):
@@ -57,7 +53,25 @@ def tournament_table(tournament: Tournament, standings: Standings, played: Seque
                 standings.players[player],
                 points[player],
                 behind[player],
-                elo.get(str(player)),
+                elo.get(player),
             )
         )
     return table
+
+
+def tournament_ratings(played: Sequence[PlayedGame]) -> RatingFit | None:
+    """Elo of all players from all games; ``None`` before the first one."""
+    return fit_ratings(RatedGame(game.black, game.white, game.points_of(game.black), game.opening) for game in played)
+
+
+def black_advantage(played: Sequence[PlayedGame]) -> Estimate | None:
+    """What the black discs are worth in Elo, over all players; ``None`` before a first opening was played twice."""
+    halves: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+    for game in played:
+        couple = min(game.black, game.white), max(game.black, game.white)
+        halves[(*couple, game.opening)].append(round(2 * game.points_of(game.black)))
+    counts = [0] * 5
+    for pair in halves.values():
+        if len(pair) == 2:
+            counts[sum(pair)] += 1
+    return PairStatistics.of(counts).elo() if sum(counts) else None

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from logistello.charts import Chart, picture
 from logistello.evaluation.pattern_set import FIRST_DISCS
 from logistello.files import write_whole
-from logistello.match.elo import Results, ladder
+from logistello.match.bradley_terry import Results, ladder
 from logistello.report_page import report_page, report_table
 from logistello.train.preset import Preset
 

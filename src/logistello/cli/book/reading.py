@@ -14,7 +14,7 @@ from logistello.cli.long_work import work_bars
 from logistello.cli.option_types import BestMoves, CountOrNone, DiscLoss, DiscValue, Plies
 from logistello.cli.output_files import check_outputs
 from logistello.cli.plot_file import Plot, write_plot
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 
 if TYPE_CHECKING:
     from logistello.book import Book, BookMove, BookValue, Evaluation, Probe, Statistics
@@ -64,7 +64,7 @@ def _probe_lines(
     played = "" if chosen is None else f", plays {chosen.move}"
     opening = opening_at(position)
     name = f" ({opening.name})" if opening else ""
-    lines = [f"{position.text}{name}: {found.value} for {position.turn}, {found.games:,} games{played}"]
+    lines = [f"{position.text}{name}: {found.value} for {position.turn}, {quantity(found.games, 'game')}{played}"]
     if found.moves:
         lines.append(f"  {'move':4}  {'value':>10}  {'games':>7}  origin")
     for each in found.moves:
@@ -190,7 +190,7 @@ def show_book(
         }
         sys.stdout.write(json_format.dumps(content) + "\n")
     else:
-        sys.stdout.write(f"{start.text}: {value.value} for {start.turn}, {value.games:,} games\n")
+        sys.stdout.write(f"{start.text}: {value.value} for {start.turn}, {quantity(value.games, 'game')}\n")
         sys.stdout.write("".join(f"{line}\n" for line in tree_lines(branches)))
     return 0
 
@@ -270,7 +270,7 @@ def _stats_lines(found: Statistics, path: str | None, size: int) -> list[str]:
         f"positions   {found.positions:,}, {found.leaves:,} of them leaves",
         f"moves       {found.edges:,} in lines, {found.deviations:,} deviations",
         f"games       {found.games:,}",
-        f"missing     {found.pending:,} searches",
+        f"missing     {quantity(found.pending, 'search', 'searches')}",
         f"known       {listed(dict(found.outcomes))}",
         f"by ply      {listed(dict(sorted(found.by_ply.items())))}",
         f"by model    {listed(dict(found.models))}",

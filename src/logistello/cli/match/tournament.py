@@ -6,6 +6,7 @@ import json as json_format
 import sys
 import tempfile
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,6 +17,7 @@ from logistello.cli.option_types import Count
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from logistello.match.elo import Estimate
     from logistello.match.pairing_systems import PairingSystem
     from logistello.match.record import PlayedGame
     from logistello.match.runner import MatchRun
@@ -82,12 +84,17 @@ def tournament(
         rules=options.terms(),
         system=_system(system, rounds, len(players)),
     )
+
+    def write(run: MatchRun) -> None:
+        """After every round, so that a crash leaves what is known."""
+        if ggf is not None:
+            write_ggf(ggf, run.games)
+        if report is not None:
+            write_whole(report, tournament_report(plan, run.standings, run.games))
+
     with tempfile.TemporaryDirectory(prefix="logistello-tournament-") as folder:
-        run, code = _played(plan, output or Path(folder) / "games.jsonl", options, quiet=json)
-    if ggf is not None:
-        write_ggf(ggf, run.games)
-    if report is not None:
-        write_whole(report, tournament_report(plan, run.standings, run.games))
+        run, code = _played(plan, output or Path(folder) / "games.jsonl", options, write, quiet=json)
+    write(run)
     if json:
         sys.stdout.write(json_format.dumps(_as_json(plan, run, code)) + "\n")
     else:
@@ -108,7 +115,9 @@ def _system(name: SystemName, rounds: int | None, players: int) -> PairingSystem
             return Swiss(rounds or (players - 1).bit_length())
 
 
-def _played(plan: Tournament, record: Path, options: GameOptions, *, quiet: bool) -> tuple[MatchRun, int]:
+def _played(
+    plan: Tournament, record: Path, options: GameOptions, write: Callable[[MatchRun], None], *, quiet: bool
+) -> tuple[MatchRun, int]:
     """The run with all games that were finished, and the exit code."""
     from logistello.cli.long_work import progress_bars
     from logistello.match.tournament import play_tournament
@@ -118,6 +127,8 @@ def _played(plan: Tournament, record: Path, options: GameOptions, *, quiet: bool
         bar = progress.add_task("", total=plan.total)
 
         def begin(run: MatchRun) -> Callable[[PlayedGame], None]:
+            if last and run.games:
+                write(run)
             last[:] = [run]
 
             def show(game: PlayedGame | None = None) -> None:
@@ -138,7 +149,7 @@ def _played(plan: Tournament, record: Path, options: GameOptions, *, quiet: bool
 def _table_text(plan: Tournament, run: MatchRun, *, stopped: bool) -> str:
     from logistello.cli.match.report import result_text
     from logistello.cli.terminal import shown
-    from logistello.match.tournament_report import TABLE_HEAD, table_row
+    from logistello.match.tournament_report import TABLE_HEAD, rating_note, table_row
     from logistello.match.tournament_table import tournament_table
 
     rows = [TABLE_HEAD, *(table_row(each) for each in tournament_table(plan, run.standings, run.games))]
@@ -152,12 +163,13 @@ def _table_text(plan: Tournament, run: MatchRun, *, stopped: bool) -> str:
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines) + "\n\n" + result_text(run, stopped=stopped)
+    return "\n".join(lines) + f"\n\n{result_text(run, stopped=stopped)}{rating_note(run.games)}\n"
 
 
 def _as_json(plan: Tournament, run: MatchRun, code: int) -> dict[str, Any]:
-    from logistello.match.tournament_table import tournament_table
+    from logistello.match.tournament_table import black_advantage, tournament_ratings, tournament_table
 
+    fit = tournament_ratings(run.games)
     return {
         "complete": len(run.games) == plan.total,
         "interrupted": code == _INTERRUPTED,
@@ -168,13 +180,22 @@ def _as_json(plan: Tournament, run: MatchRun, code: int) -> dict[str, Any]:
                 "name": each.name,
                 "points": each.points,
                 "opponents_points": each.opponents_points,
-                "elo": None if each.rating is None else [each.rating.value, each.rating.low, each.rating.high],
+                "elo": _as_list(each.rating),
             }
             for each in tournament_table(plan, run.standings, run.games)
         ],
+        "black_advantage": _as_list(black_advantage(run.games)),
+        "dispersion": None if fit is None else fit.dispersion,
         "rounds": [
             {"couples": [list(couple) for couple in each.couples], "bye": each.bye}
             for each in plan.drawn_rounds(run.games)
         ],
         **run.standings.as_json(),
     }
+
+
+def _as_list(estimate: Estimate | None) -> list[float | None] | None:
+    """Value, low, high; ``None`` for an infinite one."""
+    if estimate is None:
+        return None
+    return [each if isfinite(each) else None for each in (estimate.value, estimate.low, estimate.high)]

@@ -33,6 +33,15 @@ class LiveGame:
     timeouts: set[Color] = field(default_factory=set)
     #: Discs for Black, from the end message of a synchro game.
     black_score: float | None = None
+    #: When the answer was sent, in the session's time.
+    sent_at: float = 0.0
+    #: No answer came to it, so it was sent once more.
+    reminded: bool = False
+    #: The server's number of the last move, where it gives numbers.
+    _last_number: int = 0
+    #: What came before moves that were not told, and the moves told since, by number.
+    _before_gap: Game | None = None
+    _since_gap: dict[int, GgsMove] = field(default_factory=dict)
 
     @classmethod
     def joined(cls, join: Join, me: str, now: float) -> LiveGame | None:
@@ -41,7 +50,7 @@ class LiveGame:
         if color is None or join.start is None:
             return None
         record = join.record if join.record is not None else _replayed(join)
-        game = cls(join.id, color, record, {}, now)
+        game = cls(join.id, color, record, {}, now, _last_number=len(join.moves))
         for each, seat in join.seats.items():
             _fill_player(record.player(each), seat)
             if seat.clock is not None:
@@ -58,26 +67,46 @@ class LiveGame:
     def my_turn(self) -> bool:
         return self.position.turn is self.my_color and not self.position.is_over
 
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which the opponent has lost on time, so that the server must have told us something."""
+        clock = self.clocks.get(self.my_color.opponent)
+        return None if clock is None else clock.initial + clock.extension
+
     def color_of(self, name: str) -> Color | None:
         return next((color for color in Color if self.record.player(color).name == name), None)
 
     def update(self, update: Update, now: float) -> bool:
-        """Whether there is a new position."""
+        """Whether there is a new position. A message that a later one has overtaken only completes the record."""
+        if self._before_gap is not None and update.number is not None:
+            self._since_gap.setdefault(update.number, update.move)
+        if self._is_old(update) or self._leaves_gap(update):
+            return False
         before = self.position
         if update.position != before or update.position is None:
-            self._advance(update.move, update.position)
+            self._advance(update.move, update.position, update.number)
         if update.seats:
             self.clocks.update({color: seat.clock for color, seat in update.seats.items() if seat.clock is not None})
         elif before.turn in self.clocks and self.position != before:
             self.clocks[before.turn] = _after_move(self.clocks[before.turn], update.move.seconds)
         if self.position == before:
             return False
+        self._last_number = max(self._last_number, update.number or 0)
         self.since = now
         self.turn += 1
-        self.sent, self.sent_bare = None, False
+        self.sent, self.sent_bare, self.reminded = None, False, False
         return True
 
-    def _advance(self, move: GgsMove, after: Position | None) -> None:
+    def _is_old(self, update: Update) -> bool:
+        if update.number is None or update.number > self._last_number:
+            return False
+        return update.number < self._last_number or update.position in (None, self.position)
+
+    def _leaves_gap(self, update: Update) -> bool:
+        """A move without its board, after others that we were not told: nobody knows where it was played."""
+        return update.position is None and update.number is not None and update.number > self._last_number + 1
+
+    def _advance(self, move: GgsMove, after: Position | None, number: int | None) -> None:
         end = self.record.end
         try:
             self.record.play(move.square, value=move.value, seconds=move.seconds)
@@ -89,6 +118,8 @@ class LiveGame:
             pass
         end.children.clear()
         if after is not None:
+            if self._before_gap is None and number is not None:
+                self._before_gap, self._since_gap = self.record, {number: move}
             self._begin_anew(after)
 
     def _begin_anew(self, position: Position) -> None:
@@ -97,6 +128,7 @@ class LiveGame:
 
     def finish(self, black_score: float | None) -> Game:
         """The record with its result: what the board shows, unless time ran out or a player resigned."""
+        self._close_gap()
         score = self.black_score if black_score is None else black_score
         if self.timeouts:
             self.record.stated_result = Result(score, Ending.TIMEOUT)
@@ -106,20 +138,39 @@ class LiveGame:
             self.record.stated_result = None
         return self.record
 
+    def _close_gap(self) -> None:
+        """The whole record, if all moves of the gap came late."""
+        if (whole := self._before_gap) is None:
+            return
+        end = whole.end
+        try:
+            for number in sorted(self._since_gap):
+                move = self._since_gap[number]
+                whole.play(move.square, value=move.value, seconds=move.seconds)
+        except IllegalMoveError:
+            pass
+        if whole.position == self.position:
+            self.record = whole
+        else:
+            end.children.clear()
+
 
 def _replayed(join: Join) -> Game:
     """The record of a join in text; from the present board on if the moves do not lead to it."""
     assert join.start is not None  # noqa: S101 - the caller looked
-    now = join.position or join.start
+    now = join.position
     game = Game(start=join.start)
     try:
         for move in join.moves:
             game.play(move.square, value=move.value, seconds=move.seconds)
     except IllegalMoveError:
-        return Game(start=now, comment=_OUT_OF_STEP)
-    if game.position != now and game.position.must_pass and game.position.play(PASS) == now:
+        return Game(start=now or join.start, comment=_OUT_OF_STEP)
+    if now is None or game.position == now:
+        return game
+    if game.position.must_pass and game.position.play(PASS) == now:
         game.play(PASS)
-    return game if game.position == now else Game(start=now, comment=_OUT_OF_STEP)
+        return game
+    return Game(start=now, comment=_OUT_OF_STEP)
 
 
 def _fill_player(player: Player, seat: GgsPlayer) -> None:

@@ -152,6 +152,13 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True)
+class Garbled:
+    """Something was said of a game, but what it was got lost; ``None`` if even the number of the game did."""
+
+    id: GameId | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver:
     """One game of a synchro match is over; ``score`` is that of the first name, in discs."""
 
@@ -222,6 +229,7 @@ Message = (
     | StoredMatches
     | Join
     | Update
+    | Garbled
     | GameOver
     | TimeUp
     | Asking

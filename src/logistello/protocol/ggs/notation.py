@@ -203,20 +203,22 @@ class BoardText:
 
 
 def read_board_text(lines: Iterable[str]) -> BoardText:
-    """Lines that are none of ours are skipped; a board that is not whole is no board."""
+    """Lines that are none of ours are skipped; a board that is not whole is no board.
+
+    Rows carry their numbers, so that one that came twice, or after the next, does no harm.
+    """
     text = BoardText()
-    cells = ""
+    rows: dict[int, str] = {}
     for line in lines:
         if row := _ROW.fullmatch(line):
-            # Rows come in order; a first one begins a new board.
-            number = int(row["row"])
-            cells = (cells if number > 1 else "") + row["cells"].replace(" ", "")
-            if len(cells) != 8 * number:
-                cells = ""
+            number, cells = int(row["row"]), row["cells"].replace(" ", "")
+            if rows.get(number, cells) != cells:  # another board, though nothing ended the one before
+                rows = {}
+            rows[number] = cells
         elif to_move := _TO_MOVE.fullmatch(line):
-            if len(cells) == 64:
-                text.positions.append(_position(cells, _COLORS[to_move["color"]]))
-            cells = ""
+            if len(rows) == 8:
+                text.positions.append(_position("".join(rows[each] for each in range(1, 9)), _COLORS[to_move["color"]]))
+            rows = {}
         elif player := _PLAYER.match(line):
             color = _COLORS[player["color"]]
             rating = parse_number(player["rating"])

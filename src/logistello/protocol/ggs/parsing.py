@@ -55,6 +55,9 @@ _ASKING = re.compile(rf"(?P<what>undo|abort) (?P<id>{_GAME_ID}) +(?P<name>{NAME}
 _ERROR = re.compile(rf"error (?P<id>{_GAME_ID})? *(?P<text>.*)")
 _RATING_UPDATE = re.compile(rf"rating_update (?P<id>{_MATCH_ID})")
 _RATING_LINE = re.compile(rf"\s*(?P<name>{NAME}) .*-> *(?P<rating>{_NUMBER}) *@.*")
+#: How lines about a game begin; less than that is a line of which the rest is missing.
+_GAME_LINES = (f"{SERVICE}: update .", f"{SERVICE}: join .")
+_ABOUT_GAME = re.compile(rf"(?:update|join) (?P<id>{_GAME_ID})")
 _COMMENT = re.compile(rf"(?P<id>{_GAME_ID}) [AOP] +(?:{_NUMBER} +)?(?P<name>{NAME}) *: ?(?P<text>.*)")
 
 
@@ -68,6 +71,8 @@ def parse_message(block: Block) -> ggs.Message:
     first = block[0] if block else ""
     if first == READY:
         return ggs.Ready()
+    if first and any(line.startswith(first) for line in _GAME_LINES):
+        return ggs.Garbled(None)
     if first.startswith(f"{SERVICE}:"):
         return _service(first.removeprefix(f"{SERVICE}:").strip(), block)
     if first.startswith(":"):
@@ -85,6 +90,8 @@ def _service(text: str, block: Block) -> ggs.Message:
     for pattern, make in _SERVICE_MESSAGES:
         if match := pattern.fullmatch(text):
             return make(match, block) or ggs.Unknown(block[0])
+    if game := _ABOUT_GAME.match(text):
+        return ggs.Garbled(game["id"])
     if "ERR" in text.split(" ", 4)[:4]:
         return ggs.ServiceError(text)
     return ggs.Unknown(block[0])
@@ -137,21 +144,26 @@ def _stored(match: re.Match[str], block: Block) -> ggs.StoredMatches:
     return ggs.StoredMatches(match["owner"], tuple(found))
 
 
-def _join(match: re.Match[str], block: Block) -> ggs.Join | None:
+def _join(match: re.Match[str], block: Block) -> ggs.Join | ggs.Garbled | None:
     if match["ggf"] is not None:
         return _join_ggf(match["id"], "".join((match["ggf"], *block[1:])))
     text = read_board_text(block[1:])
-    start, now = (text.positions[0], text.positions[-1]) if text.positions else (None, None)
+    if not text.positions and not text.seats:
+        return ggs.Garbled(match["id"])
     # "0: PASS" in a game without moves is nobody's move.
-    moves = tuple(move for number, move in text.moves if number > 0)
+    by_number = {number: move for number, move in text.moves if number > 0}
+    moves = tuple(by_number[number] for number in sorted(by_number))
+    start = text.positions[0] if text.positions else None
+    # A single board among moves is the first: that of the present got lost.
+    now = start if not moves else text.positions[-1] if len(text.positions) > 1 else None
     return ggs.Join(match["id"], MatchType.parse(match["type"]), text.seats, start, moves, now)
 
 
-def _join_ggf(game_id: str, text: str) -> ggs.Join | None:
+def _join_ggf(game_id: str, text: str) -> ggs.Join | ggs.Garbled:
     try:
         record = read_ggf(text).games[0]
     except (LogistelloError, IndexError):
-        return None
+        return ggs.Garbled(game_id)
     seats = {}
     for color in Color:
         player = record.player(color)
@@ -161,13 +173,13 @@ def _join_ggf(game_id: str, text: str) -> ggs.Join | None:
     return ggs.Join(game_id, kind, seats, record.start, position=record.position, record=record)
 
 
-def _update(match: re.Match[str], block: Block) -> ggs.Update | None:
+def _update(match: re.Match[str], block: Block) -> ggs.Update | ggs.Garbled:
     if match["move"] is not None:
         move = GgsMove.parse(match["move"])
-        return ggs.Update(match["id"], move) if move else None
+        return ggs.Update(match["id"], move) if move else ggs.Garbled(match["id"])
     text = read_board_text(block[1:])
     if not text.moves:
-        return None
+        return ggs.Garbled(match["id"])
     number, move = text.moves[-1]
     return ggs.Update(match["id"], move, number, text.positions[-1] if text.positions else None, text.seats)
 

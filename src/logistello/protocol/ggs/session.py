@@ -12,7 +12,11 @@ from logistello.protocol.ggs.current_matches import CurrentMatches
 from logistello.protocol.ggs.lobby import Lobby
 from logistello.protocol.ggs.login import Login, service_settings
 from logistello.protocol.ggs.parsing import SERVICE
+from logistello.protocol.ggs.results import MatchResults
 from logistello.protocol.ggs.settings import GgsSettings
+
+#: New logins in a row for the sake of a game that the server sees differently; more would not help either.
+_MOST_REMEDIES = 3
 
 
 class GgsSession:
@@ -23,7 +27,9 @@ class GgsSession:
         self.login = Login(settings)
         self.lobby = Lobby(settings)
         self.table = CurrentMatches(settings.login)
-        self.finished: list[FinishedMatch] = []
+        self.results = MatchResults(settings.login)
+        #: The server's last word on it.
+        self.rating: float | None = None
         #: No new matches: quit when nothing is played any more.
         self.finishing = False
         #: Why the session is over, once it is.
@@ -32,6 +38,7 @@ class GgsSession:
         self._heard = 0.0
         self._sent = 0.0
         self._probed = False
+        self._remedies = 0
 
     # -- from the connection ------------------------------------------------------------------
 
@@ -42,8 +49,9 @@ class GgsSession:
 
     def disconnected(self) -> list[Action]:
         """Nothing is resigned: the server stores a match whose player is gone."""
+        concluded = self._counted(self.table.conclude())
         lost = self.table.description
-        actions = self.table.clear()
+        actions = [*concluded, *self.table.clear()]
         self.lobby.connection_lost()
         if lost and self.over is None:
             then = "we ask to go on after the next login" if self.settings.resume else "it is left there"
@@ -80,6 +88,11 @@ class GgsSession:
             actions.append(Send("who"))  # asks for an answer, which the line below may not get
         elif now - self._sent > settings.keep_alive_after:
             actions.append(Send(f"tell {SERVICE} continue"))
+        elif (why := self.table.trouble(now)) and self._remedies < _MOST_REMEDIES:
+            self._remedies += 1
+            actions.append(Leave(f"out of step with the server ({why})", again=True))
+        if self.login.online:
+            actions += self._counted(self.table.tick(now))
         return self._done([*actions, *self._when_idle(now)], now)
 
     def thought(self, thought: Thought, now: float) -> list[Action]:
@@ -113,15 +126,19 @@ class GgsSession:
         table = self.table
         match message:
             case ggs.Update():
-                return table.update(message, now)
+                if actions := table.update(message, now):
+                    self._remedies = 0
+                return actions
             case ggs.Join():
                 return table.join(message, now)
             case ggs.Request():
                 return self.lobby.proposed(message, self._busy(), now)
             case ggs.MatchBegun():
-                return table.begun(message)
+                return table.begun(message, now)
             case ggs.MatchOver():
                 return self._match_over(message, now)
+            case ggs.Garbled():
+                return table.garbled(message, now)
             case ggs.GameOver():
                 return table.game_over(message)
             case ggs.TimeUp():
@@ -131,10 +148,11 @@ class GgsSession:
                     Notice(f"{message.name} asks for {message.what} in {message.id}: no answer, so the game goes on")
                 ]
             case ggs.ServiceError():
-                return table.error(message) if message.id is not None else self.lobby.refused(message, now)
+                return table.error(message, now) if message.id is not None else self.lobby.refused(message, now)
             case ggs.StoredMatches():
                 return self.lobby.stored(message)
             case ggs.RatingUpdate() if (rating := message.ratings.get(self.settings.login)) is not None:
+                self.rating = rating
                 return [Notice(f"our rating is now {rating:.1f}")]
             case ggs.Presence(name=name, here=here) if name == SERVICE:
                 return self._service_presence(here)
@@ -158,8 +176,13 @@ class GgsSession:
         actions = self.table.match_over(over)
         if actions:
             self.lobby.match_over(now)
-        self.finished += [action for action in actions if isinstance(action, FinishedMatch)]
-        if self.settings.matches is not None and len(self.finished) >= self.settings.matches:
+        return self._counted(actions)
+
+    def _counted(self, actions: list[Action]) -> list[Action]:
+        for action in actions:
+            if isinstance(action, FinishedMatch):
+                self.results.add(action)
+        if self.settings.matches is not None and self.results.matches >= self.settings.matches:
             self.finishing = True
         return actions
 
@@ -169,7 +192,7 @@ class GgsSession:
         if not self.login.online or self.table.playing or self.over is not None:
             return []
         if self.finishing:
-            played = len(self.finished)
+            played = self.results.matches
             return self._quit(f"done after {played} match{'es' * (played != 1)}")
         return self.lobby.ask(now)
 

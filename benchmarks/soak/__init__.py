@@ -1,0 +1,1 @@
+"""A long run of the GGS client on a bad line."""
