@@ -86,6 +86,7 @@ class CurrentMatches:
             actions.append(StopThinking(game.id))
         self.games[join.id] = game
         self._doubts.pop(join.id, None)
+        self._doubts.pop(ggs.match_of(join.id), None)
         return [*actions, *self._consider(game, now)]
 
     def update(self, update: ggs.Update, now: float) -> list[Action]:
