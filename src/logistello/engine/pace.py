@@ -29,7 +29,9 @@ class Pace:
         self.nodes_per_second = 4e6
         #: Seconds by which a search overran its time on a busy machine; slowly forgotten.
         self.lateness = 0.0
-        #: Seconds that a move loses besides thinking, on average; ``None`` until a clock has told.
+        #: The same on average over the last searches.
+        self.overrun = 0.0
+        #: Seconds that a move loses on its way, on average; ``None`` until a clock has told.
         self.lag: float | None = None
         #: log2 of how much longer the endings of this game take than such endings do.
         self.difficulty = 0.0
@@ -42,6 +44,11 @@ class Pace:
             self.nodes_per_second = (self.nodes_per_second + nodes / seconds) / 2
         if allowed is not None:
             self.lateness = max(seconds - allowed, 0.9 * self.lateness)
+            self.overrun = (3 * self.overrun + max(seconds - allowed, 0.0)) / 4
+
+    def mean_loss(self, guess: float) -> float:
+        """Seconds that a move loses besides thinking; the ``guess`` is for its way, until a clock has told."""
+        return (guess if self.lag is None else self.lag) + self.overrun
 
     def proven(self, expected: float, seconds: float) -> None:
         """A proof took so long, or was given up then, where ``expected`` seconds were planned with.

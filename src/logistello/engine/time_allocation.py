@@ -21,7 +21,7 @@ from logistello.engine.solve_effort import EndingFacts, Proof, SolveEffort
 DEFAULT_LAG = 0.05
 #: The average loss, as a part of that, until it is measured. Every move allows for the worst, but only this much is set
 #: aside for the moves to come; the clock will show if it was too little.
-_MEAN_LAG = 0.2
+MEAN_LAG = 0.2
 #: Seconds that a busy machine may stall now and then, without notice; of a short clock a part.
 _STALL = 0.25
 _STALL_SHARE = 0.06
@@ -111,7 +111,7 @@ def allocate(
     remaining = clock.remaining
     margin = min(lag + _reserve(remaining), _MOST_FOR_DELAYS * remaining)
     most = 0.9 * (remaining - margin)
-    mean_lag = _MEAN_LAG * lag if mean_lag is None else min(mean_lag, lag)
+    mean_lag = MEAN_LAG * lag if mean_lag is None else min(mean_lag, lag)
     usable = _usable(clock, facts.empties, mean_lag)
     if facts.own_moves <= 1:
         seconds = min(_FORCED_MOVE_SECONDS, usable / 100, most)
