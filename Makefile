@@ -90,7 +90,7 @@ cpp-tsan: setup ## C++ tests of what runs on several threads, with ThreadSanitiz
 # order of their names, as the longest files are not the last. One process more than two cores: browsers and programs
 # let tests wait.
 pytest: setup
-	$(BIN)/pytest -n 3 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 format: setup ## let ruff and clang-format rewrite the sources
 	$(BIN)/ruff check --fix .

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 # Loaded machines are slow now and then: a deadline per example would only make tests flaky.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -20,16 +22,20 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 ROOT = Path(__file__).parent.parent
 
 #: Folders whose files share something that takes long to make: a training run, a server, a loaded program.
-SHARING = {ROOT / "tests" / name for name in ("cli", "train", "web")}
+SHARING = {"tests/cli", "tests/train", "tests/web"}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where several processes run the tests (``--dist loadgroup``), those of a file stay in one of them, and so do
-    those of a folder that shares."""
-    for item in items:
-        together = item.path.parent if item.path.parent in SHARING else item.path
-        item.add_marker(pytest.mark.xdist_group(together.relative_to(ROOT).as_posix()))
+class SharingScheduling(LoadFileScheduling):
+    """Where several processes run the tests, those of a file stay in one of them, and so do those of such a folder."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        folder = file.rpartition("/")[0]
+        return folder if folder in SHARING else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    return SharingScheduling(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
