@@ -86,10 +86,11 @@ cpp-tsan: setup ## C++ tests of what runs on several threads, with ThreadSanitiz
 	@MAKEFLAGS= $(BIN)/cmake --build build/tsan
 	@$(BIN)/ctest --test-dir build/tsan --output-on-failure --no-tests=error
 
-# Tests of a file run in one process: they share what takes long to make. In the order of their names, as the longest
-# files are not the last. One process more than two cores: browsers and programs let tests wait.
+# Tests of a file run in one process, of some folders too (tests/conftest.py): they share what takes long to make. In the
+# order of their names, as the longest files are not the last. One process more than two cores: browsers and programs
+# let tests wait.
 pytest: setup
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadgroup --no-loadscope-reorder
 
 format: setup ## let ruff and clang-format rewrite the sources
 	$(BIN)/ruff check --fix .

@@ -28,8 +28,8 @@ def held_out_positions(years: range) -> Positions:
 
 def trained_on(model: Model) -> set[str]:
     """Names of the files of games that a model was made from."""
-    positions = model.provenance.get("positions", [])
-    return {source["name"] for each in positions for source in each.get("sources", [])}
+    made_from = [*model.provenance.get("positions", []), model.provenance.get("training", {})]
+    return {source["name"] for each in made_from for source in each.get("sources", [])}
 
 
 def measure(model: Model, positions: Positions) -> Record:

@@ -19,6 +19,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
 
+#: Folders whose files share something that takes long to make: a training run, a server, a loaded program.
+SHARING = {ROOT / "tests" / name for name in ("cli", "train", "web")}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where several processes run the tests (``--dist loadgroup``), those of a file stay in one of them, and so do
+    those of a folder that shares."""
+    for item in items:
+        together = item.path.parent if item.path.parent in SHARING else item.path
+        item.add_marker(pytest.mark.xdist_group(together.relative_to(ROOT).as_posix()))
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_book(tmp_path_factory: pytest.TempPathFactory) -> None:

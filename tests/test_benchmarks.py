@@ -13,15 +13,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks import collections_of_games, ffo, level_errors, levels, measure
 from benchmarks.papers import __main__ as papers
-from benchmarks.papers import glem_against_bayes
-from benchmarks.papers.comparisons import comparisons
-from benchmarks.papers.experiments import experiments
 from benchmarks.regret import __main__ as regret
 from benchmarks.regret.judged import FILE as JUDGED
 from benchmarks.regret.judged import Judged, read
 from benchmarks.regret.judging import MOST_REGRET, judge
 from logistello import Engine
-from logistello.match.spec import parse_player
 from logistello.othello import Position, Square
 
 
@@ -100,22 +96,6 @@ def test_a_stored_comparison_is_played_anew(monkeypatch: pytest.MonkeyPatch, tmp
     assert not list(tmp_path.iterdir())
 
 
-def test_every_experiment_of_the_papers_says_what_it_repeats() -> None:
-    assert "glem-against-bayes" in experiments()
-    for name, each in experiments().items():
-        assert each.name == name
-        assert each.question
-        assert each.source
-
-
-def test_the_table_of_glem_and_its_predecessor() -> None:
-    assert len(glem_against_bayes.cells(quick=False)) == 27
-    assert glem_against_bayes.cells(quick=False)[-1] == (9, 2)
-    rows = [{"more_plies": 1, "depth": 2, "percent": 54.6, "complete": True}]
-    text = glem_against_bayes.table({"rows": rows})
-    assert "| predecessor +1 | – (59) | 55 (56) | – (46) |" in text
-
-
 def test_sums_and_speed_ups() -> None:
     def made(suite: str, threads: int, *seconds: float) -> measure.Record:
         rows = [{"number": number, "seconds": each} for number, each in enumerate(seconds)]
@@ -135,16 +115,6 @@ def test_a_small_run() -> None:
     assert (run["positions"], run["wrong"], run["complete"]) == (3, 0, False)
     assert [row["number"] for row in run["rows"]] == [20, 21, 22]
     assert run["yardsticks"] > 0
-
-
-def test_comparisons_of_the_papers_can_be_played() -> None:
-    for comparison in comparisons().values():
-        if "history" in comparison:  # a checkout may have none
-            continue
-        limits = [parse_player(comparison[side]).limit for side in ("first", "second")]
-        assert "clock" in comparison or "time" in comparison or all(limits)
-        assert comparison["games"] % 2 == 0
-        assert 50 <= comparison["at_least"] <= 100
 
 
 def test_every_level_meets_the_one_two_below() -> None:

@@ -152,6 +152,7 @@ def test_every_option_is_in_the_reference(site: Path) -> None:
         for option in set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", options_part(help_of(words)))):
             assert re.search(rf"(?<![\w-]){option}(?![\w-])", section), f"logistello {' '.join(words)} {option}"
             seen += 1
+        assert not re.search("–[a-z]", section), f"logistello {' '.join(words)}: an option has lost a dash"
     assert seen > 200
 
 

@@ -274,5 +274,4 @@ def test_experiments_of_the_papers_are_in_the_map() -> None:
     """Those that repeat another one under other conditions are named by its name."""
     named = {each.words[3] for each in mapped_commands() if each.words[1:3] == ("-m", "benchmarks.papers")}
     of_papers = {name for name, each in experiments().items() if each.source.startswith("Buro")}
-    again = {name for name in of_papers if name.endswith(("-1s", "-logistello"))}
-    assert of_papers - again - {"book"} <= named  # the book's is a program of its own
+    assert of_papers - {"book"} <= named  # the book's is a program of its own

@@ -29,6 +29,7 @@ IN_WHEEL = (
     "logistello/cli/selftest/ffo-40-44.obf",
     "logistello/engine/levels.toml",
     "logistello/evaluation/data/default.model",
+    "logistello/evaluation/data/logistello+A.model",
     "logistello/evaluation/data/logistello.model",
     "logistello/othello/data/xot.txt",
     "logistello/py.typed",

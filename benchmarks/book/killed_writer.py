@@ -3,12 +3,14 @@
     python -m benchmarks.book.killed_writer --kills 50
 
 The writer adds random games, extends the book and tells every game when it is learned, as ``logistello book`` would.
-After each kill the book must verify, and every game that was told must be in it.
+After each kill the book must verify, and every game that was told must be in it. With ``--layered`` the book holds only
+what it learns over a base of some hundred positions.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import signal
 import subprocess
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from logistello.book import Book, EngineRecipe, Selection
+from logistello.book.packed_book import PackedBook
 from logistello.othello import Game
 
 #: Quick searches: the more often it writes, the more often a kill comes while it does.
@@ -32,12 +35,28 @@ def grow(path: Path, seed: int) -> None:
     evaluator = _RECIPE.make()
     with Book.open(path, writable=True, create=True) as book:
         while True:
-            game = Game()
-            while len(game.moves) < 14:
-                game.play(rng.choice(game.position.legal_moves))
+            game = _random_beginning(rng)
             book.add_games([game], evaluator)
             print(game.transcript(), flush=True)
             book.extend(evaluator, expansions=3, selection=Selection(ply_cost=0.5))
+
+
+def _random_beginning(rng: random.Random) -> Game:
+    game = Game()
+    while len(game.moves) < 14:
+        game.play(rng.choice(game.position.legal_moves))
+    return game
+
+
+def lay_over_a_base(path: Path, games: int = 20) -> None:
+    """Make a base beside ``path`` that this process and its children take for the package's, and a book over it."""
+    rng = random.Random(0)  # noqa: S311 - games for a test
+    base = path.with_name("base.book")
+    book = Book.in_memory()
+    book.add_games([_random_beginning(rng) for _ in range(games)], _RECIPE.make())
+    book.pack(base)
+    os.environ["LOGISTELLO_BASE_BOOK"] = str(base)
+    Book.learning_over(PackedBook(base), path).close()
 
 
 @dataclass
@@ -95,12 +114,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--layered", action="store_true", help="a book that lies over a base")
     parser.add_argument("--grow", type=Path, help="be the writer of this book")
     arguments = parser.parse_args()
     if arguments.grow:
         grow(arguments.grow, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = kill_writers(Path(folder) / "killed.book", arguments.kills, arguments.seed)
+        path = Path(folder) / "killed.book"
+        if arguments.layered:
+            lay_over_a_base(path)
+        outcome = kill_writers(path, arguments.kills, arguments.seed)
     print(outcome)
     return 1 if outcome.problems else 0
 

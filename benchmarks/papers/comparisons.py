@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import tomllib
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,10 @@ from typing import Any
 
 from benchmarks.measure import ROOT, Record
 from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+from logistello.train.models import ModelFile
 
 _QUICK_SECONDS, _QUICK_CLOCK = "0.01", "1"
+_CORNER_MODEL = "{corner_model}"
 
 
 def comparisons() -> dict[str, dict[str, Any]]:
@@ -41,6 +44,19 @@ def fetch(commit: str, path: str, file: str) -> None:
         target.write_bytes(done.stdout)
 
 
+def corner_model(setup: Setup) -> Path:
+    """The default model, calibrated for searches that look at corner moves beyond their depth."""
+    path = setup.folder / "corner.model"
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        plain = ModelFile.find(None).path
+        positions, depth, solve = ("40", "3", "8") if setup.quick else ("300", "7", "16")
+        size = ("--positions", positions, "--depth", depth, "--solve", solve, "--threads", str(setup.parallel))
+        command = [sys.executable, "-m", "logistello.cli.main", "calibrate", str(plain), "-o", str(path), *size]
+        subprocess.run([*command, "--corner-quiescence"], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
 def run(comparison: dict[str, Any], setup: Setup) -> Record:
     if "needs" in comparison and not Path(comparison["needs"]).exists():
         return {"comparison": comparison, "skipped": f"no {comparison['needs']}", "rows": [], "complete": setup.quick}
@@ -52,6 +68,8 @@ def run(comparison: dict[str, Any], setup: Setup) -> Record:
         limit = ("--time", setup.seconds_per_move or (_QUICK_SECONDS if setup.quick else comparison["time"]))
     games = setup.games or (2 if setup.quick else comparison["games"])
     first, second = comparison["first"], comparison["second"]
+    if _CORNER_MODEL in first:
+        first = first.replace(_CORNER_MODEL, str(corner_model(setup)))
     pairing = Pairing(first, second, games, (*limit, "--lag", str(comparison.get("lag", 0.25))))
     answer = pairing.play(setup)
     return {

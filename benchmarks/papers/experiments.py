@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from benchmarks.papers import book, comparisons, endcut, genconf, glem_against_bayes, kinds_of_fits, large_patterns
+from benchmarks.papers import (
+    book,
+    comparisons,
+    conditions,
+    endcut,
+    genconf,
+    glem_against_bayes,
+    kinds_of_fits,
+    large_patterns,
+    plies,
+)
 from benchmarks.papers.experiment import Experiment
 
 
@@ -12,6 +22,8 @@ def experiments() -> dict[str, Experiment]:
         large_patterns.EXPERIMENT,
         kinds_of_fits.EXPERIMENT,
         genconf.EXPERIMENT,
+        conditions.EXPERIMENT,
+        plies.EXPERIMENT,
         endcut.EXPERIMENT,
         book.EXPERIMENT,
         *comparisons.experiments(),

@@ -92,8 +92,8 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
   return result;
 }
 
-SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, Bits excluded, int threads,
-                    std::optional<std::uint64_t> nodes, std::optional<double> seconds,
+SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, Bits excluded, bool winner_first,
+                    bool stop_if_lost, int threads, std::optional<std::uint64_t> nodes, std::optional<double> seconds,
                     std::optional<double> processor_seconds,
                     std::optional<std::tuple<double, double, double>> seconds_for_new_pass, const nb::object& on_info) {
   check_threads(threads);
@@ -104,6 +104,8 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
   request.depth = depth;
   request.best_moves = best_moves;
   request.excluded = excluded;
+  request.winner_first = winner_first;
+  request.stop_if_lost = stop_if_lost;
   if (request.board.moves() != 0 && (request.board.moves() & ~excluded) == 0) {
     throw std::invalid_argument("every legal move is excluded");
   }
@@ -203,7 +205,11 @@ void bind_search(nb::module_& m) {
           "score", [](const Info& i) { return static_cast<double>(i.score.number()) / kScorePerDisc; }, "Discs.")
       .def_prop_ro("line", [](const Info& i) { return i.line; })
       .def_prop_ro(
-          "complete", [](const Info& i) { return i.complete; }, "False if the pass was cut short.")
+          "complete", [](const Info& i) { return i.complete; },
+          "False if the pass was cut short or asked who wins only.")
+      .def_prop_ro(
+          "lower", [](const Info& i) { return to_discs(i.proven.lower).number(); }, "Proven of the position, in discs.")
+      .def_prop_ro("upper", [](const Info& i) { return to_discs(i.proven.upper).number(); })
       .def_prop_ro("exact", &Info::exact)
       .def_prop_ro("nodes", [](const Info& i) { return i.nodes; })
       .def_prop_ro("seconds", [](const Info& i) { return i.seconds; });
@@ -215,15 +221,22 @@ void bind_search(nb::module_& m) {
       .def_prop_ro("nodes", [](const SearchResult& r) { return r.nodes; })
       .def_prop_ro("seconds", [](const SearchResult& r) { return r.seconds; });
 
-  nb::class_<Thresholds>(m, "Thresholds", "How sure a search must be before it prunes by probability.")
+  nb::class_<Thresholds>(m, "Thresholds", "How surely and where a search prunes by probability.")
       .def(nb::init<>())
       .def_rw("sure_depth", &Thresholds::sure_depth)
       .def_rw("sure_depth_per_empty", &Thresholds::sure_depth_per_empty)
       .def_rw("sure_per_move", &Thresholds::sure_per_move)
       .def_rw("sure_most", &Thresholds::sure_most)
+      .def_rw("opening_empties", &Thresholds::opening_empties)
+      .def_rw("opening_threshold", &Thresholds::opening_threshold)
       .def_rw("probcut_shallow", &Thresholds::probcut_shallow)
       .def_rw("probcut_deep", &Thresholds::probcut_deep)
-      .def_rw("probcut_threshold", &Thresholds::probcut_threshold);
+      .def_rw("probcut_threshold", &Thresholds::probcut_threshold)
+      .def_rw("endcut", &Thresholds::endcut)
+      .def_rw("deeper_entries", &Thresholds::deeper_entries)
+      .def_rw("static_cuts", &Thresholds::static_cuts)
+      .def_rw("static_gate", &Thresholds::static_gate)
+      .def_rw("reply_price", &Thresholds::reply_price);
 
   nb::class_<Searcher>(m, "Searcher", "A transposition table and threads that search with one model.")
       .def(
@@ -245,9 +258,10 @@ void bind_search(nb::module_& m) {
            "on_progress"_a = nb::none(),
            "The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, "
            "nodes, seconds.")
-      .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "excluded"_a = 0, "threads"_a = 1,
-           "nodes"_a = nb::none(), "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(),
-           "seconds_for_new_pass"_a = nb::none(), "on_info"_a = nb::none(),
+      .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "excluded"_a = 0,
+           "winner_first"_a = false, "stop_if_lost"_a = false, "threads"_a = 1, "nodes"_a = nb::none(),
+           "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(), "seconds_for_new_pass"_a = nb::none(),
+           "on_info"_a = nb::none(),
            "The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No "
            "pass begins after "
            "`seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.")

@@ -44,7 +44,7 @@ struct Effort {
 };
 
 // Found by node counts and times: solves with 20 to 30 empties, middle games to depth 18.
-inline Effort ordering_effort(int empties, int depth, bool principal) {
+inline Effort ordering_effort(int empties, int depth, bool principal, Score per_reply_in_the_middle_game) {
   if (depth == empties) {
     const int plies = std::max(empties - parameters.order_end_empties, 0) / parameters.order_end_every;
     return {plies + (principal ? parameters.order_end_principal : 0),
@@ -52,7 +52,7 @@ inline Effort ordering_effort(int empties, int depth, bool principal) {
                                                                : parameters.order_end_price)};
   }
   const int plies = (depth - parameters.order_depth) / parameters.order_depth_every;
-  return {std::clamp(plies, 0, parameters.order_depth_most), Score(parameters.order_price)};
+  return {std::clamp(plies, 0, parameters.order_depth_most), per_reply_in_the_middle_game};
 }
 
 }  // namespace logistello

@@ -41,7 +41,6 @@ struct Parameters {
   int order_depth = 8;
   int order_depth_every = 6;
   int order_depth_most = 6;
-  int order_price = 128 / 4;
   // How far behind the best a move may be to be compared exactly, in 1/128 disc.
   int order_far_behind = 8 * 128;
 
@@ -133,7 +132,6 @@ constexpr void for_each_parameter(P& p, const Visit& visit) {
   visit("order_depth", p.order_depth);
   visit("order_depth_every", p.order_depth_every);
   visit("order_depth_most", p.order_depth_most);
-  visit("order_price", p.order_price);
   visit("order_far_behind", p.order_far_behind);
   visit("look_up_children_depth", p.look_up_children_depth);
   visit("shallow_table_bits", p.shallow_table_bits);

@@ -23,9 +23,13 @@ std::optional<Confidence> last_selective(int empties) {
   return empties < parameters.pass_99_empties ? Confidence::percent_98 : Confidence::percent_99;
 }
 
-// The threshold of Multi-ProbCut where a search for the best move does not reach the end: the deeper, the surer.
-float surer_when_deep(Confidence confidence, const Thresholds& thresholds, int depth, int empties) {
-  const float usual = threshold_of(confidence);
+// The threshold of Multi-ProbCut where a search for the best move does not reach the end, by stage of the game.
+float usual_threshold(Confidence confidence, const Thresholds& thresholds, int empties) {
+  return empties >= thresholds.opening_empties ? thresholds.opening_threshold : threshold_of(confidence);
+}
+
+// The deeper, the surer.
+float surer_when_deep(float usual, const Thresholds& thresholds, int depth, int empties) {
   const float beyond =
       static_cast<float>(depth) - thresholds.sure_depth - thresholds.sure_depth_per_empty * static_cast<float>(empties);
   return std::max(usual, std::min(usual + thresholds.sure_per_move * beyond, thresholds.sure_most));
@@ -50,8 +54,8 @@ std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity sel
         break;
     }
     // What only guides a proof need not be surer.
-    return {d, confidence,
-            goal == Goal::proof ? threshold_of(confidence) : surer_when_deep(confidence, thresholds, d, empties)};
+    if (goal == Goal::proof) return {d, confidence, threshold_of(confidence)};
+    return {d, confidence, surer_when_deep(usual_threshold(confidence, thresholds, empties), thresholds, d, empties)};
   };
   const int deepest = to_end ? std::max(empties - parameters.leap, 1) : depth;
   for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back(midgame_pass(d));
@@ -61,7 +65,8 @@ std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity sel
            d += parameters.step_before_leap)
         passes.push_back(midgame_pass(d));
     }
-    if (const auto last = last_selective(empties); last && selectivity == Selectivity::multi_probcut) {
+    const bool selective = selectivity == Selectivity::multi_probcut && (thresholds.endcut || goal == Goal::proof);
+    if (const auto last = last_selective(empties); last && selective) {
       for (Confidence step = kFirstToEnd; step <= *last; step = surer(step)) {
         passes.push_back({empties, step, threshold_of(step)});
       }

@@ -54,6 +54,10 @@ struct SearchRequest {
   int depth = 60;      // moves ahead at most
   int best_moves = 1;  // so many moves get a value and a line of their own
   Bits excluded = 0;   // root moves that are not looked at; must leave one, and has no meaning where a pass is forced
+  // Before the exact pass, one that only asks who wins: it takes a part of the time, and what it proves is never given
+  // up for discs. Has no meaning with several best moves.
+  bool winner_first = false;
+  bool stop_if_lost = false;  // then a proven loss ends the search: by how much is not asked
   // Lines are completed, which takes a few milliseconds where one reaches the end of the game: after each pass if
   // somebody listens, otherwise once, when the search is over.
   bool whole_lines = false;
@@ -72,7 +76,8 @@ struct Info {
   std::vector<int> line;  // starts with the move; kPass for a forced pass
   std::uint64_t nodes;
   double seconds;
-  bool complete;  // false if the pass was cut short: another move may be better still
+  bool complete;           // false if the pass was cut short or asked who wins only: another move may be better still
+  Bounds<Score> proven{};  // of the position: what exact passes to the end have shown so far
 
   // The same as a probability.
   int percent() const { return confidence == Confidence::exact ? 100 : percent_within(threshold); }

@@ -74,6 +74,12 @@ struct Bounds<Score> {
   bool exact() const { return lower == upper; }
 };
 
+// The same for the other side.
+template <typename Value>
+constexpr Bounds<Value> opposite(const Bounds<Value>& bounds) {
+  return {-bounds.upper, -bounds.lower};
+}
+
 static_assert(discs_below(Score(-1)) == Discs(-1) && discs_below(Score(0)) == Discs(0));
 static_assert(discs_above(Score(1)) == Discs(1) && discs_above(-kMaxScore) == Discs(-kMaxDiscs));
 static_assert(kMaxScore.number() <= INT16_MAX && kNothing.number() >= INT16_MIN, "tables keep scores in 16 bits");

@@ -39,8 +39,6 @@ class Solving {
   }
 
  private:
-  static Bounds<Discs> opposite(const Bounds<Discs>& bounds) { return {-bounds.upper, -bounds.lower}; }
-
   // Proves the exact score of a position with a legal move if it lies inside the window, else on which side. Tells
   // `on_news` what is proven so far and which move looks best; `complete` is set when the question is answered.
   template <typename OnNews>
@@ -116,7 +114,7 @@ class Solving {
     if (child.moves() != 0) return opposite(solve(child, opposite(request_.window), nobody));
     if (child.passed().moves() != 0) return solve(child.passed(), request_.window, nobody);
     result_.complete = true;
-    return opposite({Discs(final_score(child)), Discs(final_score(child))});
+    return opposite(Bounds<Discs>{Discs(final_score(child)), Discs(final_score(child))});
   }
 
   // Walks from the root to the end of the game, proving each move again: the table makes that cheap.

@@ -84,7 +84,8 @@ Answer Worker::principal(const Node& node, int depth, Score alpha, Score beta, L
 // search that looked further is as good; full-width values are those of their depth.
 bool Worker::answers(const TableEntry& entry, int depth) const {
   if (entry.confidence < shared_.confidence) return false;
-  return entry.depth == depth || (entry.depth > depth && shared_.confidence != Confidence::exact);
+  return entry.depth == depth ||
+         (entry.depth > depth && shared_.confidence != Confidence::exact && shared_.options.thresholds.deeper_entries);
 }
 
 template <bool kPrincipal>
@@ -206,7 +207,7 @@ KnownChildren<Score> Worker::take_known(MoveList& moves, int depth, Score alpha)
 // Promises for the moves from place `from` on: the value of a shallow search, with a liking for moves that leave the
 // opponent few replies, because they make small subtrees. False after a stop.
 bool Worker::promise(MoveList& moves, int from, const Node& node, int depth, bool principal, int second_table_move) {
-  const Effort effort = ordering_effort(node.empties, depth, principal);
+  const Effort effort = ordering_effort(node.empties, depth, principal, Score(shared_.options.thresholds.reply_price));
   Score best = kNothing;
   for (int i = from; i < moves.size(); ++i) {
     Move& move = moves[i];

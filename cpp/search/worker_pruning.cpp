@@ -29,10 +29,13 @@ std::optional<Score> Worker::check_search(const Node& node, int depth, int shall
   const auto value_above = [&](Score bound) {
     return shallow_depth == 0 ? Answer(static_score) : null_window(node, shallow_depth, bound);
   };
-  if (static_score >= high - hope && high <= kMaxJudgement) {
+  const bool gated = shallow_depth == 0 || shared_.options.thresholds.static_gate;
+  const bool try_above = high <= kMaxJudgement && (!gated || static_score >= high - hope);
+  if (try_above) {
     const Answer found = value_above(just_below(high));
     if (found && *found >= high) return beta;
-  } else if (static_score <= low + hope && low >= -kMaxJudgement) {
+  }
+  if (low >= -kMaxJudgement && (gated ? !try_above && static_score <= low + hope : !stopped())) {
     const Answer found = value_above(low);
     if (found && *found <= low) return alpha;
   }
@@ -49,7 +52,7 @@ std::optional<Score> Worker::probable_bound(const Node& node, int depth, Score a
   const bool to_end = depth == node.empties;
   if (depth < parameters.probcut_least_depth || depth > ProbCut::kMostDeep) return std::nullopt;
   const Score static_score = shallow_.judgement(node);
-  if (depth <= parameters.probcut_static_depth) {
+  if (shared_.options.thresholds.static_cuts && depth <= parameters.probcut_static_depth) {
     if (const auto bound = check_search(node, depth, 0, alpha, static_score)) return bound;
   }
   // Checks of increasing depth, of the same parity as the deep search: values swing between odd and even depths.

@@ -131,6 +131,10 @@ DEVIATIONS = _real(0.0, 10.0)
 MOVES_OF_DEPTH = _real(0.0, 60.0)
 #: Of ProbCut's two searches, as far as lines are stored.
 SHALLOW_DEPTH, DEEP_DEPTH = _whole(0, 16), _whole(1, 40)
+#: From how many empty squares on a position is an opening; 61: none is.
+OPENING_EMPTIES = _whole(0, 61)
+#: What a reply costs in the order of moves, in 1/128 disc.
+REPLY_PRICE = _whole(0, 64 * 128)
 LEVEL = _whole(1, 20)
 
 # -- games and positions ----------------------------------------------------------------------

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from logistello.book import Book, BookInPlay, BookLine, BookNode, EngineRecipe, GameBook, MemoryStore, line_of
+from logistello.book.packed_book import PackedBook
 from logistello.cli.main import main
 from logistello.engine import BookPolicy, Engine
 from logistello.errors import BookError
@@ -86,9 +87,15 @@ def _wait_for_extend(path: Path, process: subprocess.Popen[bytes], after: int = 
     wait_until(has_written, "extend has written")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(params=["whole", "over a base"])
+def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = tmp_path / "some.book"
+    if request.param == "over a base":
+        base = Book.in_memory()
+        base.add_games([Game.from_moves("f5d6c5f4d3")], RECIPE)
+        base.pack(tmp_path / "base.book")
+        monkeypatch.setenv("LOGISTELLO_BASE_BOOK", str(tmp_path / "base.book"))
+        Book.learning_over(PackedBook(tmp_path / "base.book"), made).close()
     with Book.open(made, writable=True, create=True) as book:
         book.add_games([Game.from_moves(TIGER)], RECIPE)
         book.forget_journal()

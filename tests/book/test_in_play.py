@@ -10,6 +10,7 @@ import pytest
 from logistello.book import Book, BookInPlay, EngineRecipe
 from logistello.book.in_play import won_so_far
 from logistello.book.locations import path_of, user_book_path
+from logistello.book.packed_book import PackedBook, write_packed
 from logistello.engine import BookAdvice, BookPolicy, Clock, Engine, Lesson, Limit, OpeningBook
 from logistello.errors import BookError, EngineError, UsageError
 from logistello.othello import Color, Game, Position, Square
@@ -396,12 +397,13 @@ def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
 
 def test_the_own_book_takes_the_place_of_the_package_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = tmp_path / "default.book"
-    with Book.open(shipped, writable=True, create=True) as made:
-        put_in(made, Position.initial(), {Square.C4: estimate(9.0)})
-        made.compact()
+    made = Book.in_memory()
+    put_in(made, Position.initial(), {Square.C4: estimate(9.0)})
+    made.complete(EngineRecipe(depth=1, hash_mb=1))
+    made.pack(shipped)
     before = shipped.read_bytes()
     monkeypatch.setenv("LOGISTELLO_BOOK", str(tmp_path / "own" / "my.book"))
-    monkeypatch.setattr("logistello.book.locations.default_book_path", lambda: shipped)
+    monkeypatch.setattr("logistello.book.package_book.default_book_path", lambda: shipped)
     game = random_game(3)
     with BookInPlay(path_of("usual"), POLICY) as book:
         known = book.look_up(Position.initial())
@@ -431,3 +433,22 @@ def test_many_threads_ask_while_one_learns(tmp_path: Path) -> None:
     )
     assert sum(answer.move is not None for answer in answers) > len(asked)
     assert all(lessons)
+
+
+def test_a_base_is_trusted_as_far_as_it_has_looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shallow values of the base are known, but not played; what was learned is."""
+    base = tmp_path / "base.book"
+    monkeypatch.setenv("LOGISTELLO_BASE_BOOK", str(base))
+    monkeypatch.setenv("LOGISTELLO_BOOK", str(tmp_path / "my.book"))
+    made = Book.in_memory()
+    made.add_games([Game.from_moves("f5d6c3")], EngineRecipe(depth=4, hash_mb=1))
+    for trusted, seen in ((4, True), (8, False)):
+        write_packed(base, made.nodes(), {"trusted_depth": trusted})
+        with BookInPlay(None, POLICY) as book:
+            assert book.look_up(Position.initial()) is not None
+            assert (book.advise(Position.initial()).move is not None) == seen
+            assert book.advise(Position.initial()).avoid == frozenset()
+    game = Game.from_moves("f5d6c3d3c4")
+    with Book.learning_over(PackedBook(base), tmp_path / "my.book") as own:
+        own.add_games([game], EngineRecipe(depth=2, hash_mb=1))
+        assert own.in_play(POLICY).advise(Position.initial()).move is not None

@@ -11,12 +11,13 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from logistello.book import BookNode, GameBook, MemoryStore, Selection, SqliteStore
+from logistello.book import BookNode, Evaluation, GameBook, MemoryStore, Selection, SqliteStore
+from logistello.book.evaluation import Bound
 from logistello.book.value import PROVEN
 from tests.book.small_games import GraphGame, HashRecipe, random_graph, random_line
 
 Operation = tuple[str, int]
-KINDS = ("add", "cut", "extend", "broad", "undo", "refresh", "complete", "link")
+KINDS = ("add", "cut", "extend", "broad", "undo", "refresh", "complete", "link", "prove")
 OPERATIONS = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 9)), max_size=9)
 
 
@@ -38,8 +39,18 @@ def perform(book: GameBook[bytes, int], game: GraphGame, operation: Operation) -
     elif kind == "link":
         book.link()
         assert book.link() == 0
+    elif kind == "prove":
+        book.add_proofs([true_proof(game, number)])
     elif kind == "complete":
         book.complete(recipe)
+
+
+def true_proof(game: GraphGame, number: int) -> tuple[bytes, Evaluation]:
+    """What holds of a position: that it is not lost or not won."""
+    key = f"p{number * 3}".encode() if f"p{number * 3}" in game.moves else game.start()
+    evaluator = HashRecipe(game).make()
+    bound: Bound = "lower" if evaluator._true_value(key) >= 0 else "upper"
+    return key, Evaluation(0.0, 50, proven=True, bound=bound, model="proof")
 
 
 def _after(times: int) -> Callable[[], bool]:
@@ -57,10 +68,17 @@ def plain_value(nodes: dict[bytes, BookNode], key: bytes, draw: float) -> float:
     """Minimax as one would write it first: no intervals, no memory, a draw is a number."""
     node = nodes[key]
     label = node.label
+    if label is not None and label.proven and label.value == 0 and label.bound != "exact":
+        moves = plain_of_moves(nodes, node, draw) if node.edges else 0.0
+        return max(moves, draw) if label.bound == "lower" else min(moves, draw)
     if label is not None and (label.proven or not node.edges):
         if not label.proven:
             return label.value
         return draw if label.value == 0 else label.value + (PROVEN if label.value > 0 else -PROVEN)
+    return plain_of_moves(nodes, node, draw)
+
+
+def plain_of_moves(nodes: dict[bytes, BookNode], node: BookNode, draw: float) -> float:
     if node.pending:  # a move that nobody has looked at may be better than a loss or a draw
         if plain_best(nodes, node, math.inf) <= -PROVEN:
             return plain_best(nodes, node, 0.0) + PROVEN

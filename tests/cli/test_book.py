@@ -168,7 +168,7 @@ def test_merge_and_compact(capsys: pytest.CaptureFixture[str], book: Path, tmp_p
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str], name: str) -> None:
     text = answer(capsys, name, "--help")
     assert text.startswith(f"Usage: logistello book {name}")
-    assert "--book" in text
+    assert "--book" in text or name in ("grow", "played")  # they read another kind of file
 
 
 def test_no_book_and_no_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -208,3 +208,46 @@ def test_kill_loses_nothing_that_was_confirmed(tmp_path: Path) -> None:
         done = kill_once(book, rng, workers=1)
         assert done.problems == ()
         assert done.changed > 0
+
+
+def test_what_was_played_by_move_and_year(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from logistello.library import Library, rows_of
+
+    games = [Game.from_moves(moves) for moves in (TIGER, f"{TIGER}f4", "f5d6c3d3c4b3", "f5f6")]
+    for game, date in zip(games, ("1997", "1997.08.04", "2003", ""), strict=True):
+        game.date = date
+    library = tmp_path / "games.sqlite"
+    with Library(library) as kept:
+        kept.add(rows_of(games), "test")
+    shown = answer(capsys, "played", TIGER, "--library", library)
+    assert "(Tiger): 3 games" in shown
+    assert "Aubrey" in shown  # the name of the position after b3
+    found = answer_json(capsys, "played", TIGER, "--library", library)
+    assert found["opening"] == "Tiger"
+    assert [(each["year"], each["games"]) for each in found["years"]] == [(1997, 2), (2003, 1)]  # type: ignore[attr-defined]
+    assert {each["move"] for each in found["moves"]} == {"f4", "b3"}  # type: ignore[attr-defined]
+    decades = answer(capsys, "played", TIGER, "--library", library, "--years", "10")
+    assert "1990-1999" in decades
+    file = tmp_path / "games.txt"
+    file.write_text(f"{TIGER}f4\n")
+    assert answer_json(capsys, "played", "-", file)["games"] == 1
+    answer(capsys, "played", "f5f4", file, code=1)
+    answer(capsys, "played", "f5", tmp_path / "nothing", code=2)
+    answer(capsys, "played", "f5", "--library", tmp_path / "nothing", code=2)
+
+
+def test_pack(capsys: pytest.CaptureFixture[str], book: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "packed.book"
+    found = answer_json(capsys, "pack", packed, "--book", book, "--note", "of a test")
+    assert found["bytes"] == packed.stat().st_size
+    figures = answer_json(capsys, "stats", "--book", packed)
+    assert figures["positions"] == found["positions"] == answer_json(capsys, "stats", "--book", book)["positions"]
+    assert figures["learned"] == 0
+    assert "of a test" in answer(capsys, "stats", "--book", packed)
+    assert answer_json(capsys, "verify", "--book", packed)["problems"] == []
+    assert answer(capsys, "probe", TIGER, "--book", packed) == answer(capsys, "probe", TIGER, "--book", book)
+    answer(capsys, "pack", packed, "--book", packed, code=2)
+    answer(capsys, "extend", "--book", packed, code=1)
+    grown = tmp_path / "grown.book"
+    answer(capsys, "merge", packed, "--book", grown)
+    answer(capsys, "extend", "--book", grown, "--expansions", "1", *QUICK)

@@ -61,6 +61,18 @@ def test_a_table_for_a_model(run: Run, model: Path, tmp_path: Path) -> None:
     assert model.read_bytes() == (tmp_path / "out.model").read_bytes()
 
 
+def test_a_table_for_searches_with_corner_quiescence(run: Run, model: Path) -> None:
+    kinds = {"plain": (), "quiet": ("--corner-quiescence",)}
+    for name, options in kinds.items():
+        assert run("calibrate", "tiny.model", *QUICK, *options, "-o", f"{name}.model").returncode == 0
+    plain, quiet = (Model.load(model.with_name(f"{name}.model")).probcut for name in kinds)
+    assert plain is not None
+    assert quiet is not None
+    assert plain.midgame.tobytes() != quiet.midgame.tobytes()
+    assert "corner_quiescence" not in plain.provenance
+    assert quiet.provenance["corner_quiescence"] is True
+
+
 def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Path) -> None:
     before = model.read_bytes()
     pairs = tmp_path / "tiny.model.pairs"

@@ -22,7 +22,7 @@ def test_compare_counts_what_every_algorithm_needs(run: Run) -> None:
 def test_compare_prints_a_table(run: Run) -> None:
     done = run("lab", "compare", "othello", "--depth", "2", "--positions", "1", "--with-minimax")
     lines = done.stdout.splitlines()
-    assert lines[0] == "othello, depth 2, 1 positions"
+    assert lines[0] == "othello, depth 2, 1 position"
     assert [line.split("  ")[0] for line in lines[2:4]] == ["Minimax", "Negamax"]
     assert lines[-1].startswith("Aspiration NegaScout")
     assert lines[-1].endswith("100.0")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logistello import PASS, Clock, Engine, Info, Limit, Model, Position, SearchResult, Square
-from logistello.engine.question import Pace, SearchQuestion
+from logistello.engine.question import SearchQuestion
 from logistello.errors import EngineError
 from tests.waiting import PATIENCE, wait_until_it_works
 
@@ -138,7 +138,7 @@ def test_there_is_always_a_move(engine: Engine, random_position: Make, limit: Li
 def test_a_stop_that_comes_first_still_leaves_a_move(engine: Engine, random_position: Make) -> None:
     """The stop comes right before the native search, as another thread might call it."""
     for position in [random_position(seed, 30) for seed in range(20)] + [MUST_PASS]:
-        question = SearchQuestion(position, Limit(), 1, 1, engine.model, 0.05, engine._pace)
+        question = SearchQuestion(position, Limit(), 1, 1, engine.model, engine._pace)
         with engine._access.call() as native:
             engine.stop()
             result = question.ask(native, None)
@@ -189,14 +189,10 @@ def test_a_clock_leaves_time_for_later(engine: Engine) -> None:
 
 
 def test_a_machine_that_is_late_gets_more_margin(engine: Engine) -> None:
-    pace = Pace()
-    question = SearchQuestion(START, Limit(clock=Clock(20)), 1, 1, engine.model, 0.05, pace)
-    usual, _ = question._times()
-    pace.measured(nodes=1, seconds=1.5, allowed=0.5)
-    careful, _ = question._times()
-    assert usual is not None
-    assert careful is not None
-    assert 0 < careful < 0.8 * usual
+    usual = engine._allocation(START, Clock(20))
+    engine._pace.searched(nodes=1, seconds=1.5, allowed=0.5, to_end=True)
+    careful = engine._allocation(START, Clock(20))
+    assert careful.margin > usual.margin + 0.9
 
 
 def test_a_pass_that_is_cut_short_is_not_exact(random_position: Make) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from logistello import Engine, Limit, Position, SearchResult, Thresholds
+from logistello import Engine, Info, Limit, Position, SearchResult, Thresholds
 from logistello.engine.engine import Selectivity
 from logistello.errors import NumberError, UsageError
 from logistello.match.engine_player import make_engine
@@ -39,6 +39,42 @@ def test_classical_probcut_has_its_pair_and_threshold() -> None:
     assert searched("probcut", probcut_threshold=1.0).confidence < searched("probcut").confidence
 
 
+def test_openings_have_a_threshold_of_their_own() -> None:
+    usual, opening = searched(), searched(opening_empties=60, opening_threshold=1.96)
+    assert (usual.confidence, opening.confidence) == (73, 95)
+    assert usual.nodes < opening.nodes
+    assert searched(opening_empties=61, opening_threshold=1.96).nodes == usual.nodes
+
+
+@pytest.mark.parametrize(
+    ("selectivity", "switch"),
+    [("mpc", "deeper_entries"), ("mpc", "static_cuts"), ("mpc", "static_gate"), ("probcut", "static_gate")],
+)
+def test_what_searches_of_1995_lacked_can_be_switched_off(selectivity: Selectivity, switch: str) -> None:
+    usual, without = searched(selectivity), searched(selectivity, **{switch: False})
+    assert without.nodes != usual.nodes
+    assert without.depth == usual.depth
+    assert searched("none", **{switch: False}).nodes == searched("none").nodes  # full width knows none of it
+
+
+def test_without_endcut_the_exact_pass_follows_the_middle_game() -> None:
+    position = Position.parse("--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O")  # 17 empty squares
+    confidences = {}
+    for endcut in (True, False):
+        passes: list[Info] = []
+        with Engine(hash_mb=4, thresholds=Thresholds(endcut=endcut)) as engine:
+            exact = engine.search(position, Limit(), on_info=passes.append)
+        confidences[endcut] = [each.confidence for each in passes if each.depth == position.empties]
+        assert exact.exact
+    assert confidences == {True: [73, 100], False: [100]}
+
+
+def test_the_price_of_a_reply_changes_the_order_alone() -> None:
+    usual, dear = searched("none"), searched("none", reply_price=512)
+    assert dear.nodes != usual.nodes
+    assert (dear.score, dear.move) == (usual.score, usual.move)
+
+
 def test_depths_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="probcut_shallow is 8 and probcut_deep 8: expected a smaller depth"):
         Thresholds(probcut_shallow=8)
@@ -49,6 +85,10 @@ def test_depths_that_do_not_fit_are_refused() -> None:
 def test_players_choose_them_by_name() -> None:
     with make_engine(parse_player("engine:hash_mb=1,sure_per_move=0.25,probcut-deep=10").options) as engine:
         assert engine.thresholds == Thresholds(sure_per_move=0.25, probcut_deep=10)
+    with make_engine(parse_player("engine:hash_mb=1,endcut=no,static_gate=no,reply_price=0").options) as engine:
+        assert engine.thresholds == Thresholds(endcut=False, static_gate=False, reply_price=0)
+    with pytest.raises(UsageError, match="'maybe': expected yes or no"):
+        parse_player("engine:deeper_entries=maybe")
     with pytest.raises(UsageError, match="expected a smaller depth and a larger one"):
         make_engine(parse_player("engine:probcut_shallow=12").options)
     with pytest.raises(UsageError, match="sure_most='lots': expected a number from 0 to 10"):

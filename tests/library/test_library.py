@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from logistello.errors import LibraryError
 from logistello.library import GameFilter, Library, rows_of
+from logistello.library.counted_games import year_of
 from logistello.library.moves_table import MovesTable
 from logistello.othello import PASS, Color, Game, Mark, Position, Shape, Square
 from logistello.othello.notation import read, read_path
@@ -127,6 +129,10 @@ def test_statistics_agree_with_plain_counting() -> None:
             check_statistics(library, kept, position)
 
 
+def same(one: Position, other: Position) -> bool:
+    return one.canonical() == other.canonical()
+
+
 def check_statistics(library: Library, games: list[Game], position: Position) -> None:
     found, _ = library.statistics(position)
     count, next_moves = 0, 0
@@ -138,6 +144,10 @@ def check_statistics(library: Library, games: list[Game], position: Position) ->
             scores.append(game.result.black_score)
             next_moves += any(move is not PASS for move in game.moves[places[0] :])
     assert found.tally.games == count
+    by_year = Counter(year_of(game.date) for game in games if any(same(each, position) for each in game.positions()))
+    assert {year: tally.games for year, tally in found.years.items()} == {
+        year: games for year, games in sorted(by_year.items()) if year
+    }
     assert found.tally.black_wins == sum(score is not None and score > 0 for score in scores)
     assert sum(each.tally.games for each in found.moves) == next_moves
     legal = set(position.legal_moves) if not position.must_pass else set(position.play(PASS).legal_moves)

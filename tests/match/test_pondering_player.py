@@ -31,7 +31,7 @@ def player() -> Iterator[PonderingPlayer]:
 
 
 def is_thinking(player: PonderingPlayer) -> bool:
-    return player._pondering is not None and player._pondering.searching
+    return player._opponent_time.thinking
 
 
 def play(player: PonderingPlayer, limit: Limit) -> GameOutcome:
@@ -45,8 +45,8 @@ def play(player: PonderingPlayer, limit: Limit) -> GameOutcome:
 def test_a_whole_game_by_the_clock(player: PonderingPlayer) -> None:
     outcome = play(player, CLOCK)
     assert (outcome.ending, outcome.loser) == ("played", None)
-    assert player.hits > 0
-    assert player.misses > 0
+    assert player.pondering.hits > 0
+    assert player.pondering.misses > 0
     assert not is_thinking(player)
 
 
@@ -54,7 +54,7 @@ def test_a_hit_is_deeper_than_a_fresh_search(player: PonderingPlayer) -> None:
     game = Game.from_moves("f5d6c3d3")
     limit = Limit(time=0.05)
     player.choose(game, limit, 0.05)
-    pondering = player._pondering
+    pondering = player._opponent_time._pondering
     assert pondering is not None
     assert pondering.expected is not None
     wait_until_it_works(0.6)
@@ -62,7 +62,7 @@ def test_a_hit_is_deeper_than_a_fresh_search(player: PonderingPlayer) -> None:
     game.play(next(move for move in game.position.legal_moves if game.position.play(move) == pondering.position))
     game.play(pondering.expected)
     choice = player.choose(game, limit, 0.05)
-    assert (player.hits, player.misses) == (1, 0)
+    assert (player.pondering.hits, player.pondering.misses) == (1, 0)
     assert game.position.is_legal(choice.move)
     with Engine(hash_mb=4) as fresh:
         alone = fresh.search(game.position, limit)
@@ -75,11 +75,11 @@ def test_a_hit_is_deeper_than_a_fresh_search(player: PonderingPlayer) -> None:
 def test_a_miss_turns_to_what_was_played(player: PonderingPlayer) -> None:
     game = Game.from_moves("f5d6c3d3")
     game.play(player.choose(game, CLOCK, 0.05).move)
-    assert player._pondering is not None
-    expected = player._pondering.expected
+    assert player._opponent_time._pondering is not None
+    expected = player._opponent_time._pondering.expected
     game.play(next(move for move in game.position.legal_moves if move is not expected))
     assert game.position.is_legal(player.choose(game, CLOCK, 0.05).move)
-    assert (player.hits, player.misses) == (0, 1)
+    assert (player.pondering.hits, player.pondering.misses) == (0, 1)
 
 
 def test_a_forced_pass_in_between(player: PonderingPlayer) -> None:
@@ -88,13 +88,13 @@ def test_a_forced_pass_in_between(player: PonderingPlayer) -> None:
     player.choose(game, CLOCK, 0.05)
     later = Game.from_moves("f5f6e6f4e3")
     assert later.position.is_legal(player.choose(later, CLOCK, 0.05).move)
-    assert (player.hits, player.misses) == (0, 0)
+    assert (player.pondering.hits, player.pondering.misses) == (0, 0)
 
 
 @pytest.mark.parametrize("limit", [Limit(depth=4), Limit(nodes=2000)])
 def test_fixed_searches_stay_what_they_are(player: PonderingPlayer, limit: Limit) -> None:
     player.choose(Game.from_moves("f5d6c3d3"), limit, 0.05)
-    assert player._pondering is None
+    assert player._opponent_time._pondering is None
 
 
 def test_it_ends_with_the_game_and_with_the_player(player: PonderingPlayer) -> None:
@@ -102,7 +102,7 @@ def test_it_ends_with_the_game_and_with_the_player(player: PonderingPlayer) -> N
         game = Game.from_moves("f5d6c3d3")
         player.choose(game, Limit(time=0.01), 0.05)
         assert is_thinking(player)
-        pondering = player._pondering
+        pondering = player._opponent_time._pondering
         end()
         assert pondering is not None
         pondering.wait()
@@ -113,7 +113,7 @@ def test_an_opponent_that_must_pass_is_not_waited_for(player: PonderingPlayer) -
     # Black takes the disc on b1 and White has none left.
     game = Game(Position.parse("-OX" + "-" * 61 + " X"))
     assert str(player.choose(game, CLOCK, 0.05).move) == "a1"
-    assert player._pondering is None
+    assert player._opponent_time._pondering is None
 
 
 def test_a_match_of_two_that_ponder() -> None:

@@ -40,6 +40,15 @@ def test_shares_add_up_to_the_native_value(seed: int) -> None:
     assert len(found.shares) == MODEL.patterns.n_instances
 
 
+@pytest.mark.parametrize("name", Model.names())
+def test_every_model_of_the_package_is_explained(name: str) -> None:
+    model, position = Model.named(name), random_position(7)
+    found = contributions(model, position)
+    assert found.value == float(model.evaluate([position])[0])
+    assert found.squares.sum() + found.constant == pytest.approx(found.value)
+    assert len(found.shares) == model.patterns.n_instances
+
+
 def test_sparse_patterns_too() -> None:
     patterns = PatternSet.parse(
         'name = "small"\nstages = 3\n[[pattern]]\nname = "edge"\nsquares = "a1 b1 c1 d1 e1 f1 g1 h1"\n'

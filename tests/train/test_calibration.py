@@ -71,6 +71,17 @@ def minimax(model: Model, position: Position, depth: int) -> float:
     return max(-minimax(model, position.play(move), depth - 1) for move in position.legal_moves)
 
 
+def quiet_minimax(model: Model, position: Position, depth: int) -> float:
+    """The same with corner quiescence: at the horizon a side may stand on the static value or take corners."""
+    if position.is_over:
+        return position.final_score()
+    if position.must_pass:
+        return -quiet_minimax(model, position.play(position.legal_moves[0]), depth)
+    moves = [move for move in position.legal_moves if depth > 0 or str(move) in ("a1", "h1", "a8", "h8")]
+    values = [-quiet_minimax(model, position.play(move), max(depth - 1, 0)) for move in moves]
+    return max(values) if depth > 0 else max([float(model.evaluate([position])[0]), *values])
+
+
 def positions_of(own: np.ndarray, opp: np.ndarray) -> list[Position]:
     return [Position.from_own(int(mine), int(yours)) for mine, yours in zip(own, opp, strict=True)]
 
@@ -97,6 +108,17 @@ def test_values_are_those_of_plain_minimax(model: Model, model_path: Path) -> No
     for position, row in zip(positions_of(own, opp), found, strict=True):
         seen = [depth for depth in range(3) if position.empties > depth]
         assert row[seen] == pytest.approx([minimax(model, position, depth) for depth in seen], abs=1e-4)
+
+
+def test_values_with_corner_quiescence(model: Model, model_path: Path) -> None:
+    own, opp = from_games(model, 1, 5)
+    settings = CalibrationSettings(depth=2, solve=1)
+    plain, quiet = (measure(ModelFile.of(model_path), own, opp, settings, each)["values"] for each in (False, True))
+    assert np.array_equal(plain[:, 0], quiet[:, 0])  # static values are not searched
+    assert (plain[:, 1:] != quiet[:, 1:]).any()
+    for position, row in zip(positions_of(own, opp), quiet, strict=True):
+        seen = [depth for depth in (1, 2) if position.empties > depth]
+        assert row[seen] == pytest.approx([quiet_minimax(model, position, depth) for depth in seen], abs=1e-4)
 
 
 def test_what_is_measured_and_what_is_not(pairs: Pairs) -> None:

@@ -19,6 +19,7 @@ project = "logistello"
 version = release = version_of("logistello")
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 highlight_language = "none"
+smartquotes_action = "qe"  # quotes and ellipses; not dashes: two of them begin an option
 
 myst_enable_extensions = ["html_image"]
 myst_heading_anchors = 4  # links to headings, as GitHub makes them

@@ -261,7 +261,14 @@ class Info:
 
     @property
     def complete(self) -> bool:
-        """False if the pass was cut short."""
+        """False if the pass was cut short or asked who wins only."""
+
+    @property
+    def lower(self) -> int:
+        """Proven of the position, in discs."""
+
+    @property
+    def upper(self) -> int: ...
 
     @property
     def exact(self) -> bool: ...
@@ -289,7 +296,7 @@ class SearchResult:
     def seconds(self) -> float: ...
 
 class Thresholds:
-    """How sure a search must be before it prunes by probability."""
+    """How surely and where a search prunes by probability."""
 
     def __init__(self) -> None: ...
 
@@ -318,6 +325,18 @@ class Thresholds:
     def sure_most(self, arg: float, /) -> None: ...
 
     @property
+    def opening_empties(self) -> int: ...
+
+    @opening_empties.setter
+    def opening_empties(self, arg: int, /) -> None: ...
+
+    @property
+    def opening_threshold(self) -> float: ...
+
+    @opening_threshold.setter
+    def opening_threshold(self, arg: float, /) -> None: ...
+
+    @property
     def probcut_shallow(self) -> int: ...
 
     @probcut_shallow.setter
@@ -335,6 +354,36 @@ class Thresholds:
     @probcut_threshold.setter
     def probcut_threshold(self, arg: float, /) -> None: ...
 
+    @property
+    def endcut(self) -> bool: ...
+
+    @endcut.setter
+    def endcut(self, arg: bool, /) -> None: ...
+
+    @property
+    def deeper_entries(self) -> bool: ...
+
+    @deeper_entries.setter
+    def deeper_entries(self, arg: bool, /) -> None: ...
+
+    @property
+    def static_cuts(self) -> bool: ...
+
+    @static_cuts.setter
+    def static_cuts(self, arg: bool, /) -> None: ...
+
+    @property
+    def static_gate(self) -> bool: ...
+
+    @static_gate.setter
+    def static_gate(self, arg: bool, /) -> None: ...
+
+    @property
+    def reply_price(self) -> int: ...
+
+    @reply_price.setter
+    def reply_price(self, arg: int, /) -> None: ...
+
 class Searcher:
     """A transposition table and threads that search with one model."""
 
@@ -348,7 +397,7 @@ class Searcher:
         The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
         """
 
-    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
+    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, winner_first: bool = False, stop_if_lost: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
         """
         The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No pass begins after `seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.
         """

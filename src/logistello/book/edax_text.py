@@ -8,11 +8,12 @@ written: whoever reads the file finds them. Positions with a forced pass are pos
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from logistello.book.book_game import Step
+from logistello.book.counting import counted
 from logistello.book.evaluation import Evaluation, RatedMove
 from logistello.book.growth import Growth
 from logistello.book.node import BookNode, united
@@ -29,22 +30,30 @@ _NO_LEAF = "--,-127"
 _GAME = OthelloBookGame()
 
 
-def read_edax(book: Book, path: str | os.PathLike[str]) -> Growth:
+def read_edax(book: Book, path: str | os.PathLike[str], *, on_progress: Callable[[int], None] | None = None) -> Growth:
     """Import a book. Its values become estimates by the model ``Edax level N``, with the level as the depth.
 
-    Raises ``NotationError`` with the line; then nothing is imported.
+    Raises ``NotationError`` with the line; then nothing is imported. ``on_progress`` gets how many more lines were
+    read.
     """
     with Path(path).open(encoding="ascii", errors="replace") as file:
-        nodes = nodes_of_edax(file)
+        nodes = nodes_of_edax(counted(file, on_progress))
     return book.absorb(nodes, kind="import", note=f"Edax: {Path(path).name}")
 
 
-def write_edax(book: Book, path: str | os.PathLike[str], *, level: int | None = None) -> int:
+def write_edax(
+    book: Book,
+    path: str | os.PathLike[str],
+    *,
+    level: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> int:
     """Write all positions that Edax can use; returns how many. Without ``level`` each has the depth of its search.
 
-    Edax has no room for several leaves: of the moves to leaves of our book only the best is written.
+    Edax has no room for several leaves: of the moves to leaves of our book only the best is written. ``on_progress``
+    gets how many more positions of the book were looked at.
     """
-    lines = list(edax_lines(book, level))
+    lines = list(edax_lines(book, level, on_progress))
     write_lines(Path(path), lines)
     return len(lines)
 
@@ -107,10 +116,10 @@ def _linked(node: BookNode, found: dict[bytes, BookNode]) -> BookNode:
     return replace(node, edges=edges, deviation=deviation, label=label)
 
 
-def edax_lines(book: Book, level: int | None = None) -> Iterator[str]:
+def edax_lines(book: Book, level: int | None = None, on_progress: Callable[[int], None] | None = None) -> Iterator[str]:
     """Positions with moves, and the forced passes between them."""
     passes: set[str] = set()
-    for node in book.nodes():
+    for node in counted(book.nodes(), on_progress):
         if node.is_leaf:
             continue
         leaf, depth = _leaf(book, node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, runtime_checkable
@@ -25,7 +26,7 @@ class Evaluation:
     depth: int = 0
     #: Of the pruning by probability, in percent; 100 if nothing was pruned.
     confidence: int = 100
-    #: Win, draw or loss is certain.
+    #: Win, draw or loss is certain; of a draw that is a bound, only that it is not worse or not better.
     proven: bool = False
     #: Whether the true value of such a search is this, at least this or at most this.
     bound: Bound = "exact"
@@ -33,13 +34,34 @@ class Evaluation:
     model: str = NO_MODEL
 
     @property
-    def book_value(self) -> BookValue:
-        return BookValue.proven(self.value) if self.proven else BookValue.estimate(self.value)
+    def is_result(self) -> bool:
+        """Who wins is certain, or that nobody does."""
+        return self.proven and not self.is_half_known
 
     @property
-    def sureness(self) -> tuple[bool, int, int]:
+    def is_half_known(self) -> bool:
+        """Proven is only that the position is not lost (a lower bound) or not won (an upper one)."""
+        return self.proven and self.value == 0 and self.bound != "exact"
+
+    @property
+    def book_value(self) -> BookValue:
+        if self.is_half_known:
+            return self.bounded(BookValue.estimate(0.0))
+        return BookValue.proven(self.value) if self.proven else BookValue.estimate(self.value)
+
+    def bounded(self, value: BookValue) -> BookValue:
+        """What a value is if this is half known: with a lower bound not less than a draw, whatever that is worth.
+
+        >>> held = Evaluation(0.0, proven=True, bound="lower").bounded(BookValue.estimate(-3.0))
+        >>> held.at(), held.at(1.0), held.at(-1.0), held.at(-5.0)
+        (0.0, 1.0, -1.0, -3.0)
+        """
+        return BookValue(value.low, math.inf) if self.bound == "lower" else BookValue(-math.inf, value.high)
+
+    @property
+    def sureness(self) -> tuple[bool, bool, int, int]:
         """Of two evaluations of one position the higher one is to be kept."""
-        return self.proven, self.depth, self.confidence
+        return self.is_result, self.proven, self.depth, self.confidence
 
     def after_move(self, sign: int) -> Evaluation:
         """The evaluation of a move as one of the position it leads to; ``sign`` as in ``Step``."""

@@ -13,6 +13,7 @@ from typing import Generic, Self, TypeVar
 
 from logistello.book import probe as probing
 from logistello.book.book_game import BookGame, Place, Step
+from logistello.book.counting import counted
 from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.graph import BookPath, Graph
 from logistello.book.growth import Grower, Growth, OnProgress, Search, Stop
@@ -30,10 +31,6 @@ from logistello.jobs import Pool
 
 P = TypeVar("P")
 M = TypeVar("M", bound=int)
-T = TypeVar("T")
-
-#: Positions between two words about progress.
-_BLOCK = 1000
 
 
 @dataclass(frozen=True)
@@ -346,7 +343,7 @@ class GameBook(Generic[P, M]):
         if other.game.name != self.game.name:
             raise BookError(f"a book of {other.game.name} does not fit into one of {self.game.name}")
         with other.store.reading():
-            return self.absorb(_counted(self._known(other), on_progress), kind="merge")
+            return self.absorb(counted(self._known(other), on_progress), kind="merge")
 
     def _known(self, other: GameBook[P, M]) -> Iterator[BookNode]:
         """The positions of another book, known to our game when they come."""
@@ -362,6 +359,23 @@ class GameBook(Generic[P, M]):
             games, positions = self.graph.absorb(nodes)
         return Growth(games=games, positions=positions, run=run.number, begun=run.begun)
 
+    def add_proofs(self, proofs: Iterable[tuple[P, Evaluation]], *, note: str = "") -> Growth:
+        """Take over results that others have proven: each for the side to move in its position, ``proven``, of a
+        bound that is not exact only with the value 0. All or none. Searches that lack then are made by
+        :meth:`complete`.
+        """
+        self._check_writable()
+        run = self.store.new_run("proofs", note)
+        positions = 0
+        with self.graph.change(run):
+            for position, proof in proofs:
+                if not proof.proven or (proof.bound != "exact" and proof.value != 0):
+                    raise ValueError(f"{proof}; expected something proven")
+                place = self.game.place(position)
+                label = proof if place.sign > 0 else proof.after_move(-1)
+                positions += self.graph.prove(place.key, label)
+        return Growth(positions=positions, run=run.number, begun=run.begun)
+
     def link(self, *, on_progress: Callable[[int], None] | None = None) -> int:
         """Make moves that lead into the book its edges wherever they are not; returns how many were not.
 
@@ -370,25 +384,27 @@ class GameBook(Generic[P, M]):
         """
         self._check_writable()
         with self.graph.change(self.store.new_run("link")):
-            return sum(self.graph.link(key) for key in _counted(self.store.all_keys(), on_progress))
+            return sum(self.graph.link(key) for key in counted(self.store.all_keys(), on_progress))
 
     def write_text(self, path: str | os.PathLike[str], *, on_progress: Callable[[int], None] | None = None) -> int:
         """Write the book as text without loss, but for the journal. Returns the number of positions."""
         with self.store.reading():
-            write_lines(Path(path), lines_of(_counted(self.nodes(), on_progress), self.game))
+            write_lines(Path(path), lines_of(counted(self.nodes(), on_progress), self.game))
             return len(self)
 
-    def read_text(self, path: str | os.PathLike[str]) -> Growth:
-        """Take over such a text, as in :meth:`merge`. Raises ``NotationError`` with the line."""
+    def read_text(self, path: str | os.PathLike[str], *, on_progress: Callable[[int], None] | None = None) -> Growth:
+        """Take over such a text, as in :meth:`merge`. Raises ``NotationError`` with the line. ``on_progress`` gets how
+        many more lines were read."""
         with Path(path).open("rb") as file:
-            return self.absorb(nodes_of(utf8_lines(file), self.game), kind="import", note=Path(path).name)
+            lines = counted(utf8_lines(file), on_progress)
+            return self.absorb(nodes_of(lines, self.game), kind="import", note=Path(path).name)
 
     # -- looking at all of it -----------------------------------------------------------------
 
     def statistics(self, *, on_progress: Callable[[int], None] | None = None) -> Statistics:
         """Figures; looks at every position. ``on_progress`` gets how many more."""
         with self.store.reading():
-            return statistics(_counted(self.nodes(), on_progress), self.game)
+            return statistics(counted(self.nodes(), on_progress), self.game)
 
     def verify(
         self,
@@ -446,14 +462,3 @@ class GameBook(Generic[P, M]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _counted(items: Iterable[T], on_progress: Callable[[int], None] | None) -> Iterator[T]:
-    """The items; every now and then it is told how many more there were."""
-    number = 0
-    for number, item in enumerate(items, start=1):
-        yield item
-        if number % _BLOCK == 0 and on_progress is not None:
-            on_progress(_BLOCK)
-    if on_progress is not None:
-        on_progress(number % _BLOCK)

@@ -14,7 +14,7 @@ from typing import Any
 
 from logistello.book.book_game import BookGame, Step, named
 from logistello.book.evaluation import Evaluation, RatedMove
-from logistello.book.node import BookNode, negamax, united
+from logistello.book.node import BookNode, lacks_search, negamax, united
 from logistello.book.store import Run, Store
 from logistello.book.value import BookValue
 from logistello.book.work import BookQuestion, Work, WorkAnswers
@@ -64,7 +64,7 @@ class Graph:
         node = self._deviating_out_of_the_book(node)
         is_new = self.store.value(node.key) is None
         self._touched.add(node.key)
-        self.store.put(replace(node, pending=self._lacks_search(node)))
+        self.store.put(replace(node, pending=lacks_search(node, len(self.game.steps(node.key)))))
         for parent in self.store.parents(node.key) if is_new else ():
             self.put(self.node(parent))
 
@@ -74,13 +74,6 @@ class Graph:
             return node
         step = self.game.step(node.key, node.deviation.move)
         return node if self.store.value(step.key) is None else self._with_edges(node, [step])
-
-    def _lacks_search(self, node: BookNode) -> bool:
-        if node.is_solved:
-            return False
-        if node.is_leaf:
-            return node.label is not None and node.label.depth == 0
-        return node.deviation is None and len(node.edges) < len(self.game.steps(node.key))
 
     def add_path(self, path: BookPath, games: int = 1) -> int:
         """Add a line; it is cut short where the result is already known. Returns the number of new positions."""
@@ -115,7 +108,7 @@ class Graph:
             if step.move not in edges and self.store.value(step.key) is not None:
                 edges[step.move] = step
         deviation = node.deviation if node.deviation is None or node.deviation.move not in edges else None
-        label = node.label if node.is_solved else None
+        label = node.label if node.label is not None and node.label.proven else None
         return replace(node, edges=tuple(edges[move] for move in sorted(edges)), deviation=deviation, label=label)
 
     def absorb(self, nodes: Iterable[BookNode]) -> tuple[int, int]:
@@ -128,6 +121,17 @@ class Graph:
             games = max(games, theirs.games)
             self.put(theirs if mine is None else united(mine, theirs))
         return games, positions
+
+    def prove(self, key: bytes, proof: Evaluation) -> int:
+        """Label a position with what is proven of it, unless more is. Returns the number of new positions."""
+        node = self.store.get(key)
+        known = None if node is None else node.label
+        if node is None:
+            self.put(BookNode(key, _UNKNOWN, label=proof))
+            return 1
+        if known is None or proof.sureness > known.sureness:
+            self.put(replace(node, label=proof))
+        return 0
 
     def link(self, key: bytes) -> int:
         """Make all moves of a position that lead into the book edges; returns how many were added."""
@@ -190,7 +194,9 @@ class Graph:
     def _renew(self, node: BookNode, found: tuple[RatedMove, ...], excluded: frozenset[int]) -> None:
         best = found[0] if found else None
         if node.is_leaf:
-            if best is not None:
+            if node.label is not None and node.label.is_half_known:
+                self._grow(node, found)
+            elif best is not None:
                 self.put(replace(node, label=best.evaluation))
             return
         linked = self._with_edges(node, [])

@@ -24,6 +24,10 @@ class JournalRun:
     #: Runs that changed the book in turns with it: each is built upon the others, so all are taken back or none.
     together_with: tuple[int, ...] = ()
 
+    def __str__(self) -> str:
+        what = f"{self.kind} {self.note}".rstrip()
+        return f"{self.time:%Y-%m-%d} {what}: {self.positions:,} positions changed"
+
 
 def journal(store: Store) -> list[JournalRun]:
     """What can be taken back, newest first."""

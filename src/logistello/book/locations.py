@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
-from importlib import resources
 from pathlib import Path
 
+from logistello.book import package_book
 from logistello.book.othello_book import Book
+from logistello.book.packed_book import PackedBook
 from logistello.errors import BookError, UsageError
-from logistello.files import data_folder, drafting
+from logistello.files import data_folder
 
 #: What options call the user's own book, or for reading the package's until there is one.
 USUAL_BOOK = "usual"
 _OWN_NAME = "my.book"
-
-
-def default_book_path() -> Path:
-    """The book that comes with the package; nobody writes there. It need not exist."""
-    return Path(str(resources.files("logistello.book") / "data" / "default.book"))
 
 
 def user_book_path() -> Path:
@@ -37,7 +32,7 @@ def path_of(name: str) -> Path | None:
 
 def readable_book_path() -> Path | None:
     """The user's own book, else the package's, else ``None``."""
-    return next((path for path in (user_book_path(), default_book_path()) if path.is_file()), None)
+    return next((path for path in (user_book_path(), package_book.default_book_path()) if path.is_file()), None)
 
 
 def open_book(path: Path | None, *, writable: bool = False, create: bool = False) -> Book:
@@ -47,8 +42,12 @@ def open_book(path: Path | None, *, writable: bool = False, create: bool = False
     """
     if path is None:
         return open_usual_book(writable=writable)
-    if writable and path.exists() and default_book_path().exists() and path.samefile(default_book_path()):
-        raise UsageError(f"{path} comes with the package and is not changed: copy it and name the copy")
+    shipped = package_book.default_book_path()
+    if writable and path.exists() and shipped.exists() and path.samefile(shipped):
+        raise UsageError(
+            f"{path} comes with the package and is not changed; 'logistello book merge {path} --book NEW.book' makes a "
+            "copy that can be"
+        )
     if create and not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder")
     return Book.open(path, writable=writable, create=create)
@@ -57,32 +56,28 @@ def open_book(path: Path | None, *, writable: bool = False, create: bool = False
 def open_usual_book(*, writable: bool = False) -> Book:
     """The user's own book; for reading the package's until there is one.
 
-    For writing, the user's own is made when it is first needed: a copy of the package's, or an empty one if the
-    package has none. Raises ``BookError``.
+    For writing, the user's own is made when it is first needed: it lies over the package's and holds only what is
+    learned. If the package has no book, it is an empty one. Raises ``BookError``.
     """
+    own = user_book_path()
     if writable:
-        own = user_book_path()
-        _make_own(own)
-        return Book.open(own, writable=True, create=True)
+        return Book.open(own, writable=True) if own.exists() else _made(own)
     path = readable_book_path()
     if path is None:
         raise BookError(
-            f"there is no book yet: neither {user_book_path()} nor one that comes with the package; "
+            f"there is no book yet: neither {own} nor one that comes with the package; "
             "'logistello book add GAMES' or 'logistello book extend' makes one"
         )
     return Book.open(path)
 
 
-def _make_own(own: Path) -> None:
-    """A copy of the package's book appears whole or not at all; one that is there already is left alone."""
-    if own.exists():
-        return
+def _made(own: Path) -> Book:
+    """It appears whole or not at all; one that another process has made meanwhile is opened."""
     try:
         own.parent.mkdir(parents=True, exist_ok=True)
-        shipped = default_book_path()
-        if not shipped.is_file():
-            return
-        with drafting(own, keep_existing=True) as draft:
-            shutil.copyfile(shipped, draft)
     except OSError as error:
         raise BookError(f"{own}: your own book cannot be made here: {error.strerror or error}") from error
+    shipped = package_book.default_book_path()
+    if not shipped.is_file():
+        return Book.open(own, writable=True, create=True)
+    return Book.learning_over(PackedBook(shipped), own)

@@ -17,7 +17,8 @@ class BookNode:
     """Everything the book knows about a position; see ``docs/explanation/book.md``.
 
     A *leaf* has a label and no edges. An *interior* node has edges, and a deviation unless every move is an edge. One
-    whose label is proven counts as solved, edges or not.
+    whose label is a proven result counts as solved, edges or not. If the label is only half known, the value of the
+    moves is held within it.
     """
 
     key: bytes
@@ -39,7 +40,7 @@ class BookNode:
 
     @property
     def is_solved(self) -> bool:
-        return self.label is not None and self.label.proven
+        return self.label is not None and self.label.is_result
 
     @property
     def moves(self) -> frozenset[int]:
@@ -83,6 +84,15 @@ def move_values(node: BookNode, value_of: Callable[[bytes], BookValue]) -> Itera
         yield node.deviation.move, node.deviation.evaluation.book_value
 
 
+def lacks_search(node: BookNode, moves: int) -> bool:
+    """Whether it is pending, given how many moves its position has."""
+    if node.is_solved:
+        return False
+    if node.is_leaf:
+        return node.label is not None and (node.label.depth == 0 or node.label.is_half_known)
+    return node.deviation is None and len(node.edges) < moves
+
+
 def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue:
     """The value of a node, given those of its successors."""
     if node.label is not None and (node.is_solved or node.is_leaf):
@@ -92,8 +102,8 @@ def negamax(node: BookNode, value_of: Callable[[bytes], BookValue]) -> BookValue
         raise BookError("a position without label and without moves; 'logistello book verify' tells more")
     best = BookValue.best(values)
     if node.pending and best.outcome in ("loss", "draw"):
-        return BookValue.estimate(best.score())  # a move that has not been searched yet may be better
-    return best
+        best = BookValue.estimate(best.score())  # a move that has not been searched yet may be better
+    return best if node.label is None or not node.label.is_half_known else node.label.bounded(best)
 
 
 def united(mine: BookNode, theirs: BookNode) -> BookNode:

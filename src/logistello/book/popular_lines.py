@@ -16,6 +16,22 @@ from logistello.othello.notation.game_table import GameTable
 _START_DISCS = 4
 
 
+def popular_positions(table: GameTable, *, min_games: int, max_plies: int) -> dict[bytes, int]:
+    """Keys of the positions to which at least ``min_games`` games came within so many plies, however the board was
+    turned, and how many games came. Positions in which a side must pass or the game is over are none of a book."""
+    early = table.discs <= max_plies + _START_DISCS
+    own, opp = _native.canonical_many(table.own[early], table.opp[early])
+    _, first, counts = np.unique(mix(own ^ mix(opp)), return_index=True, return_counts=True)
+    frequent = counts >= min_games
+    found: dict[bytes, int] = {}
+    for mine, other, games in zip(
+        own[first[frequent]].tolist(), opp[first[frequent]].tolist(), counts[frequent].tolist(), strict=True
+    ):
+        if _native.legal_moves(mine, other):
+            found[mine.to_bytes(8, "big") + other.to_bytes(8, "big")] = games
+    return found
+
+
 def popular_lines(table: GameTable, *, min_games: int, max_plies: int) -> Iterator[BookLine[Position, Square]]:
     """Beginnings of games, as far as at least ``min_games`` games came to each position, whatever their move order
     and however the board was turned; at most ``max_plies`` moves long. Each line comes once.

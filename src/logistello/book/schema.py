@@ -17,6 +17,8 @@ from logistello.errors import BookError
 #: Stands in the header of the file: "LgBk".
 APPLICATION_ID = 0x4C67426B
 VERSION = 1
+#: Of a file that holds only what was learned over a base: programs that know of no base must not read it.
+VERSION_OVER_BASE = 2
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
@@ -74,8 +76,8 @@ PROVEN, LOWER, UPPER = 1, 2, 4
 _FLAGS: dict[Bound, int] = {"exact": 0, "lower": LOWER, "upper": UPPER}
 
 
-def check_header(path: Path) -> None:
-    """Raises ``BookError`` unless the file is a book of this version. Reads 100 bytes."""
+def check_header(path: Path) -> int:
+    """The version of the book. Raises ``BookError`` unless the file is one that can be read. Reads 100 bytes."""
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
@@ -89,11 +91,12 @@ def check_header(path: Path) -> None:
     version = int.from_bytes(header[60:64], "big")
     if application != APPLICATION_ID:
         raise BookError(f"{path}: an SQLite database, but no book; expected one made by 'logistello book'")
-    if version != VERSION:
+    if version not in (VERSION, VERSION_OVER_BASE):
         raise BookError(
-            f"{path}: a book of version {version}; this program reads version {VERSION}: let the program "
-            "that made it export it as text"
+            f"{path}: a book of version {version}; this program reads versions {VERSION} and {VERSION_OVER_BASE}: let "
+            "the program that made it export it as text"
         )
+    return version
 
 
 #: Carries out a statement and returns all its rows.

@@ -19,6 +19,7 @@ from logistello.book.schema import (
     STATEMENTS,
     USUAL_OFFSET,
     VERSION,
+    VERSION_OVER_BASE,
     BookRows,
     check_about,
     check_header,
@@ -54,8 +55,9 @@ class SqliteStore:
 
     def __init__(self, path: Path, game: BookGame[Any, Any], *, writable: bool = False) -> None:
         """Raises ``BookError`` if there is no book of this game at ``path``."""
-        check_header(path)
         self.path = path
+        #: Whether it holds only what was learned over a base (:meth:`base`).
+        self.over_base = check_header(path) == VERSION_OVER_BASE
         self.writable = writable
         self._game = game
         self._lock = threading.RLock()
@@ -86,15 +88,16 @@ class SqliteStore:
             raise error if error.__cause__ is not None else BookError(f"{self.path}: {error}") from None
 
     @classmethod
-    def create(cls, path: Path, game: BookGame[Any, Any]) -> SqliteStore:
-        """A new, empty book. An existing file is left as it is."""
+    def create(cls, path: Path, game: BookGame[Any, Any], *, base: str | None = None) -> SqliteStore:
+        """A new, empty book; with the checksum of a ``base``, for what is learned over that. An existing file is left
+        as it is."""
         try:
             with (
                 drafting(path, keep_existing=True) as draft,
                 closing(sqlite3.connect(draft, isolation_level=None)) as made,
             ):
                 made.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                made.execute(f"PRAGMA user_version = {VERSION}")
+                made.execute(f"PRAGMA user_version = {VERSION if base is None else VERSION_OVER_BASE}")
                 made.execute("BEGIN")
                 for statement in STATEMENTS if game.self_contained else (*STATEMENTS, PORTABLE_KEYS):
                     made.execute(statement)
@@ -105,11 +108,27 @@ class SqliteStore:
                 }
                 if game.proven_offset != USUAL_OFFSET:
                     about["proven"] = game.proven_offset
+                if base is not None:
+                    about["base"] = base
                 made.executemany("INSERT INTO about VALUES (?, ?)", about.items())
                 made.execute("COMMIT")
         except (OSError, sqlite3.Error) as error:
             raise BookError(f"{path}: cannot make a book here: {error}") from error
         return cls(path, game, writable=True)
+
+    def base(self) -> str | None:
+        """The checksum of the base over which this was learned; ``None`` for a whole book."""
+        for (value,) in self._execute("SELECT value FROM about WHERE name = 'base'"):
+            if not isinstance(value, str):
+                raise BookError(f"{self.path}: damaged: its base is {value!r:.40}; take a copy that is whole")
+            return value
+        if self.over_base:
+            raise BookError(f"{self.path}: damaged: it does not say over which base it lies; take a copy that is whole")
+        return None
+
+    def set_base(self, checksum: str) -> None:
+        """Inside a transaction only."""
+        self._execute("UPDATE about SET value = ? WHERE name = 'base'", (checksum,))
 
     # -- nodes --------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ class Run:
     """A run in progress; the journal records its changes under it."""
 
     number: int
-    #: ``add``, ``extend``, ``complete``, ``refresh``, ``merge``, ``import``, ``link``.
+    #: ``add``, ``extend``, ``complete``, ``refresh``, ``merge``, ``import``, ``link``, ``proofs``.
     kind: str
     note: str = ""
     begun: datetime = field(default_factory=lambda: datetime.now(UTC))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from logistello.book.book_game import BookGame, Step, named
-from logistello.book.evaluation import Evaluator
+from logistello.book.evaluation import Evaluation, Evaluator
 from logistello.book.node import BookNode, negamax
 from logistello.book.store import Store
 from logistello.book.value import BookValue
@@ -122,7 +122,8 @@ class _Check:
         if not node.is_leaf and label is not None and not label.proven:
             yield "an estimate of a position that has moves"
         unfinished = node.deviation is None and len(node.edges) < moves
-        lacking = (label is not None and label.depth == 0) if node.is_leaf else unfinished
+        unsearched = label is not None and (label.depth == 0 or label.is_half_known)
+        lacking = unsearched if node.is_leaf else unfinished
         if node.pending != (lacking and not node.is_solved):
             yield "marked as pending, but nothing is missing" if node.pending else "a search is missing, but not marked"
 
@@ -187,14 +188,19 @@ class _Check:
             true = found.evaluation.value if found is not None else result
             if true is None or (found is not None and not found.evaluation.proven):
                 continue
-            wrong = _sign(true) != _sign(claimed.value) or (claimed.bound == "exact" and true != claimed.value)
-            if wrong:
+            if _contradicts(claimed, true):
                 yield self._problem(key, f"called proven with {claimed.value:+g}, but solving it gives {true:+g}")
 
 
 def _add_parents(parents: dict[bytes, set[bytes]], node: BookNode) -> None:
     for step in node.edges:
         parents.setdefault(step.key, set()).add(node.key)
+
+
+def _contradicts(claimed: Evaluation, true: float) -> bool:
+    if claimed.is_half_known:
+        return true < 0 if claimed.bound == "lower" else true > 0
+    return _sign(true) != _sign(claimed.value) or (claimed.bound == "exact" and true != claimed.value)
 
 
 def _sign(value: float) -> int:

@@ -30,6 +30,7 @@ def calibrate(
     positions: Count | None = None,
     depth: CalibratedDepth = 8,
     solve: CalibratedEmpties = 20,
+    corner_quiescence: bool = False,
     seed: Seed = 1,
     threads: Workers | None = None,
     cluster: Cluster | None = None,
@@ -57,6 +58,8 @@ def calibrate(
         Depth of the deepest search; one more takes three times as long.
     solve
         Solve positions with up to this many empty squares.
+    corner_quiescence
+        Measure searches that look at corner moves beyond their depth, for an engine that has this option on.
     seed
         Chooses the positions.
     threads
@@ -84,7 +87,7 @@ def calibrate(
         positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
     settings = CalibrationSettings(positions, depth, solve)
     files = PairFiles.beside(target, pairs)
-    calibration = Calibration(model, settings, seed, label_files)
+    calibration = Calibration(model, settings, seed, label_files, corner_quiescence)
     with work_pool(threads, cluster) as pool, work_bars(pool) as bars:
         after, found = calibration.make(pool, files, bars.show)
     path = after.save(target)

@@ -8,7 +8,7 @@ from json import dumps
 from pathlib import Path
 
 from logistello.cli.long_work import progress_bars
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 from logistello.errors import NotationError, UsageError
 from logistello.othello.check import CheckReport, Fault, check_document, finding_of
 from logistello.othello.notation import find_files, read_file
@@ -102,8 +102,8 @@ def _print_reports(
     if skipped:
         _say(f"skipped, as they hold no games: {', '.join(path.name for path in skipped)}")
     faults = ", ".join(f"{total.count(fault):,} {fault.value}" for fault in Fault)
-    positions = f", {total.positions:,} positions" if total.positions else ""
-    _say(f"{len(reports):,} files, {total.games:,} games{positions} in {seconds:.2f} s")
+    positions = f", {quantity(total.positions, 'position')}" if total.positions else ""
+    _say(f"{quantity(len(reports), 'file')}, {quantity(total.games, 'game')}{positions} in {seconds:.2f} s")
     _say(f"{total.confirmed:,} complete and confirmed, {total.unscored:,} without a score to confirm, {faults}")
 
 

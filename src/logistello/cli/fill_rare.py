@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from logistello.cli.option_types import Cluster, Count, Depth, Empties, Seed, Stages, Workers
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 from logistello.errors import UsageError
 
 
@@ -111,7 +111,7 @@ def fill_rare(
         sys.stdout.write(json.dumps(answer) + "\n")
         return 0
     sys.stdout.write(
-        f"{shown(str(output))}: {len(made):,} positions, {seconds:.1f} s, sha256 {checksum[:12]}\n"
+        f"{shown(str(output))}: {quantity(len(made), 'position')}, {seconds:.1f} s, sha256 {checksum[:12]}\n"
         f"of {before.configurations:,} configurations ({chosen.name}, {chosen.stages} stages)\n"
         f"  met 1 to {matches - 1} times: {before.rare:,} before, {after.rare:,} now\n"
         f"  never met: {before.never_met:,} before, {after.never_met:,} now\n"

@@ -56,6 +56,7 @@ def ggs(
     learn: bool = False,
     depth: Depth | None = None,
     lag: Lag = 2.0,
+    no_ponder: bool = False,
     attempts: Count | None = None,
     json: bool = False,
 ) -> int:
@@ -126,6 +127,8 @@ def ggs(
         Never look further ahead than this; for tests and weak players.
     lag
         Seconds of our clock to reserve for the network.
+    no_ponder
+        Do not think on the opponents' time.
     attempts
         Give up after this many failed connections in a row; by default never. The first one must succeed.
     json
@@ -168,6 +171,7 @@ def ggs(
         threads=threads,
         depth=depth,
         lag=lag,
+        ponder=not no_ponder,
         archive=archive,
         learner=opening_book if learn else None,
         log=TrafficLog(log, password, most_bytes=log_mb * 1_000_000, files=log_files),

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from logistello.cli.option_types import Depth, DiscLoss, Megabytes, Plies, Workers
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 
 
 def openings(
@@ -71,5 +71,5 @@ def openings(
     text = list_text(scores, search, f"{made_by}; model {evaluation.name} sha256 {evaluation.checksum[:12]}")
     write_whole(output, text)
     partial.unlink()
-    sys.stdout.write(f"{shown(str(output))}: {text.count(chr(10)) - 1:,} of {len(scores):,} positions\n")
+    sys.stdout.write(f"{shown(str(output))}: {text.count(chr(10)) - 1:,} of {quantity(len(scores), 'position')}\n")
     return 0

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from logistello.cli.option_types import Cluster, Count, CountOrNone, Depth, Empties, PliesOrNone, Seed, Workers
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 from logistello.errors import UsageError
 
 
@@ -125,7 +125,8 @@ def positions(
     seconds = time.perf_counter() - started
     skipped = sum(source.skipped for source in table.sources)
     sys.stdout.write(
-        f"{shown(str(output))}: {len(made):,} positions of {len(table):,} games ({skipped:,} skipped), label {label}, "
+        f"{shown(str(output))}: {quantity(len(made), 'position')} of {quantity(len(table), 'game')} "
+        f"({skipped:,} skipped), label {label}, "
         f"{seconds:.1f} s, sha256 {checksum[:12]}\n"
     )
     return 0
@@ -170,7 +171,8 @@ def _stages_of_train(
         groups = labels.run(candidates)
     seconds = time.perf_counter() - started
     sys.stdout.write(
-        f"{shown(str(output / 'labels'))}: {sum(map(len, groups)):,} positions in {len(groups)} files "
+        f"{shown(str(output / 'labels'))}: {quantity(sum(map(len, groups)), 'position')} "
+        f"in {quantity(len(groups), 'file')} "
         f"from {len(candidates):,} candidates, {seconds:.1f} s\n"
     )
     return 0

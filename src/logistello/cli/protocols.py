@@ -27,6 +27,7 @@ def gtp(
     processor_time: Seconds | None = None,
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
+    ponder: bool = False,
 ) -> int:
     """Speak GTP on standard input and output: for match runners, and for interfaces such as Quarry and GoGui.
 
@@ -42,6 +43,8 @@ def gtp(
         Seconds of processor time for a move, also with a clock: for matches on a machine that is busy.
     book
         An opening book to play from: a file, or 'usual' for your own book (the package's until you have one).
+    ponder
+        Think on the opponent's time as well: it takes a core while the other side is to move.
     """
     from importlib.metadata import version
 
@@ -54,7 +57,7 @@ def gtp(
     opening_book = book_in_play(book, engine)
     return serve(
         lambda post, send: GtpSession(
-            engine, post, send, limit=limit, book=opening_book, version=version("logistello")
+            engine, post, send, limit=limit, book=opening_book, version=version("logistello"), ponder=ponder
         ),
         opening_book,
     )
@@ -66,6 +69,7 @@ def nboard(
     depth: Depth = 12,
     options: EngineOptions = USUAL_ENGINE,
     book: str | None = None,
+    no_ponder: bool = False,
 ) -> int:
     """Speak NBoard's protocol, versions 1 and 2, on standard input and output.
 
@@ -80,13 +84,18 @@ def nboard(
     book
         An opening book to play from, to show and to learn into: a file, or 'usual' for your own book (the
         package's until you have one).
+    no_ponder
+        Do not think on the opponent's time, which takes a core while the other side is to move.
     """
     from logistello.protocol.nboard_session import NBoardSession
 
     limit = make_limit(time, depth)
     engine = options.make_engine()
     opening_book = book_in_play(book, engine)
-    return serve(lambda post, send: NBoardSession(engine, post, send, limit=limit, book=opening_book), opening_book)
+    return serve(
+        lambda post, send: NBoardSession(engine, post, send, limit=limit, book=opening_book, ponder=not no_ponder),
+        opening_book,
+    )
 
 
 def xboard(

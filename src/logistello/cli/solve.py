@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from logistello.cli.option_types import Cluster, Megabytes, Nodes, Seconds, Threads
+from logistello.cli.terminal import quantity
 
 if TYPE_CHECKING:
     from logistello.engine import SolveResult
@@ -126,8 +127,8 @@ def _run(order: SolveOrder, tasks: list[PositionToSolve], cluster: str | None, *
     else:
         speed = totals.nodes / max(totals.seconds, 1e-9) / 1e6
         _write(
-            f"{totals.positions} positions, {totals.wrong} wrong, {totals.nodes:,} nodes, {totals.seconds:.3f} s, "
-            f"{speed:.1f} million nodes/s"
+            f"{quantity(totals.positions, 'position')}, {totals.wrong} wrong, {totals.nodes:,} nodes, "
+            f"{totals.seconds:.3f} s, {speed:.1f} million nodes/s"
         )
     return totals
 

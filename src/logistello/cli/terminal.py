@@ -25,6 +25,14 @@ def shown(text: str) -> str:
     return "".join(each.encode("unicode_escape").decode() if _is_control(each) else each for each in text)
 
 
+def quantity(count: int, one: str, many: str | None = None) -> str:
+    """
+    >>> quantity(1, "position"), quantity(1200, "position"), quantity(2, "search", "searches")
+    ('1 position', '1,200 positions', '2 searches')
+    """
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
 def typed_lines() -> TextIO:
     """Standard input. Bytes that are no text are read as signs that say so: nonsense is answered, not fatal."""
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -29,6 +29,7 @@ def tune(
     depth: str | None = None,
     nodes: str | None = None,
     time: str | None = None,
+    processor_time: str | None = None,
     sprt: str = "0,15",
     sprt_games: CountOrNone = 2000,
     seed: Seed = 0,
@@ -63,6 +64,8 @@ def tune(
         Limit for all games: positions to visit for a move.
     time
         Limit for all games: seconds for a move.
+    processor_time
+        Limit for all games: seconds of processor time for a move, which other work on the machine does not change.
     sprt
         Test of the winner: two Elo differences, such as 0,15.
     sprt_games
@@ -82,10 +85,10 @@ def tune(
 
     if games % 2:
         raise UsageError(f"--games {games}: expected an even number, since every opening is played with both colours")
-    given = {"depth": depth, "nodes": nodes, "time": time}
+    given = {"depth": depth, "nodes": nodes, "time": time, "processor_time": processor_time}
     limits = {name: text for name, text in given.items() if text is not None}
     if not limits:
-        raise UsageError("no limit: give --time, --nodes or --depth")
+        raise UsageError("no limit: give --processor-time, --time, --nodes or --depth")
     tuning = Tuning(
         folder=run_dir,
         player=player,

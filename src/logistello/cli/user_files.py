@@ -58,7 +58,7 @@ def _book() -> CheckedItem:
     try:
         with open_book(path) as book:
             positions = len(book)
-        fault = _damage(path)
+        fault = _damage(path) if path == user_book_path() else None  # the package's is checked when it is opened
     except (LogistelloError, OSError) as error:
         fault = str(error)
     if fault is not None:

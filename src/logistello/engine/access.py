@@ -79,16 +79,29 @@ class EngineAccess:
             self._user = None
         self._busy.release()
 
+    @property
+    def stopped(self) -> bool:
+        """The present user was told to stop."""
+        user = self._user
+        return user is not None and user.stopped
+
     @contextmanager
-    def call(self) -> Iterator[_native.Searcher]:
-        """The native search for one call: of this thread's reservation, or of one that ends with the call."""
+    def several_calls(self) -> Iterator[None]:
+        """The calls of this thread inside belong together: one stop ends them all, and nobody comes in between."""
         user = self._user
         if user is not None and user.thread == threading.get_ident():
-            with self._calling(user) as native:
-                yield native
+            yield
             return
         with self.reserve() as user:
             user.adopt()
+            yield
+
+    @contextmanager
+    def call(self) -> Iterator[_native.Searcher]:
+        """The native search for one call: of this thread's reservation, or of one that ends with the call."""
+        with self.several_calls():
+            user = self._user
+            assert user is not None  # noqa: S101 - this thread holds it
             with self._calling(user) as native:
                 yield native
 

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from logistello import _native
 from logistello.engine.access import EngineAccess, Reservation
 from logistello.engine.background import Analysis, BackgroundSearch, Pondering, Tell
-from logistello.engine.limit import Limit
+from logistello.engine.clock_move import ClockMove
+from logistello.engine.limit import Clock, Limit
 from logistello.engine.opening_book import BookPolicy, Lesson, OpeningBook, advice_of
-from logistello.engine.question import Pace, SearchQuestion, SolveQuestion
+from logistello.engine.pace import Pace
+from logistello.engine.question import SearchQuestion, SolveQuestion
 from logistello.engine.results import Info, Progress, SearchResult, SolveResult
+from logistello.engine.solve_effort import EndingFacts, SolveEffort
 from logistello.engine.thresholds import Thresholds
-from logistello.engine.time_allocation import DEFAULT_LAG
+from logistello.engine.time_allocation import DEFAULT_LAG, MEAN_LAG, Allocation, allocate
 from logistello.errors import HashSizeError
-from logistello.evaluation import Model
 from logistello.number_ranges import BEST_MOVES, CONFIDENCE, DURATION, SCORE, THREADS
 from logistello.othello import Game, Position, Square
+
+if TYPE_CHECKING:
+    from logistello.evaluation import Model
 
 T = TypeVar("T")
 Mode = Literal["exact", "wld"]
@@ -84,6 +91,7 @@ class Engine:
         thresholds: Thresholds | None = None,
         corner_quiescence: bool = False,
         lag: float = DEFAULT_LAG,
+        winner_first: bool = True,
         book: OpeningBook | None = None,
         learn: bool = False,
         book_policy: BookPolicy | None = None,
@@ -95,14 +103,19 @@ class Engine:
         not reach the end, in percent (50, 60, 73, 87, 95, 98 or 99): less sees further and errs more. Deep searches are
         surer than that, and say so (``Info.confidence``); ``thresholds`` say by how much.
         ``corner_quiescence`` looks at corner moves beyond the depth. ``lag`` is what a move may lose on its way besides
-        thinking, in seconds, when it is played by a clock.
+        thinking, in seconds, when it is played by a clock; ``winner_first`` lets such moves ask who wins before they
+        ask by how much, where that is wise (:meth:`search`).
 
         :meth:`search` answers from the ``book`` where it can, by ``book_policy``, and :meth:`learn` makes games part of
         it if ``learn`` is set; the book stays open when the engine is closed.
         """
         if selectivity not in ("mpc", "probcut", "none"):
             raise ValueError(f"selectivity {selectivity!r}: expected 'mpc', 'probcut' or 'none'")
-        self.model = Model.default() if model is None else model
+        if model is None:
+            from logistello.evaluation import Model  # with NumPy, which takes longer to load than all the rest
+
+            model = Model.default()
+        self.model = model
         self.threads = THREADS.checked(threads, "threads")
         self.hash_mb = hash_mb
         self.selectivity = selectivity
@@ -110,6 +123,7 @@ class Engine:
         self.thresholds = Thresholds() if thresholds is None else thresholds
         self.corner_quiescence = corner_quiescence
         self.lag = DURATION.checked(lag, "lag")
+        self.winner_first = winner_first
         self._pace = Pace()
         self._book = None if book is None else book.in_play(book_policy)
         if learn and self._book is None:
@@ -147,6 +161,7 @@ class Engine:
             thresholds=self.thresholds,
             corner_quiescence=self.corner_quiescence,
             lag=self.lag,
+            winner_first=self.winner_first,
         )
         engine._book, engine.learns = self._book, self.learns
         return engine
@@ -161,6 +176,7 @@ class Engine:
         best_moves: int = 1,
         excluded: Iterable[Square | int | str] = (),
         book: bool = True,
+        winner_first: bool | None = None,
         threads: int | None = None,
         on_info: Callable[[Info], object] | None = None,
     ) -> SearchResult:
@@ -170,6 +186,11 @@ class Engine:
         that many in ``best``, each with its own value and line. Moves that are ``excluded`` are not looked at, and
         score and ``exact`` are those of the best of the others; one must be left, and a forced pass is played anyway.
         ``on_info`` is called in the calling thread after every pass; leaving it with an exception stops the search.
+
+        Near the end a search may ask who wins before it asks by how much (``winner_first``), which takes a part of the
+        time; a proven win or draw is never given up for discs, and ``outcome`` tells it. By default that is done where
+        a game clock makes it wise, and then a proven loss is met with the move after which the opponent is likeliest to
+        err.
 
         An engine with a book answers from it (``from_book``) unless there is no limit, several moves are asked for,
         moves are excluded, or ``book`` is ``False``.
@@ -182,7 +203,7 @@ class Engine:
         left_out = _left_out(position, excluded)
         best_moves = BEST_MOVES.checked(best_moves, "best_moves")
         limited = limit is not None and not limit.is_open
-        with self._access.call() as native:
+        with self._access.several_calls():
             if book and limited and best_moves == 1 and not left_out:
                 advice = advice_of(self._book, position)
                 if advice.move is not None:
@@ -191,7 +212,24 @@ class Engine:
                         on_info(found.info)
                     return found
                 left_out = _left_out(position, advice.avoid)
-            return self._question(position, limit, threads, best_moves, left_out).ask(native, on_info)
+            question = self._question(position, limit, threads, best_moves, left_out)
+            if limit is None or limit.clock is None:
+                return self._ask(replace(question, winner_first=bool(winner_first)), on_info)
+            begun = monotonic()
+            if winner_first is None and self.winner_first and best_moves == 1:
+                found = ClockMove(question, self._ask, self._prove, lambda: self._access.stopped).choose(on_info)
+            else:
+                found = self._ask(replace(question, winner_first=bool(winner_first)), on_info)
+            self._pace.moved(limit.clock.remaining, monotonic() - begun, limit.clock.increment)
+            return found
+
+    def _ask(self, question: SearchQuestion, on_info: Callable[[Info], object] | None) -> SearchResult:
+        with self._access.call() as native:
+            return question.ask(native, on_info)
+
+    def _prove(self, question: SolveQuestion) -> SolveResult:
+        with self._access.call() as native:
+            return question.ask(native, None)
 
     def analyse(
         self, position: Position, limit: Limit | None = None, *, best_moves: int = 1, threads: int | None = None
@@ -213,18 +251,20 @@ class Engine:
         position: Position,
         expected: Square | int | str | None = None,
         *,
+        limit: Limit | None = None,
         threads: int | None = None,
         on_info: Tell | None = None,
     ) -> Pondering:
         """Think while the opponent does, who is to move in ``position`` and will probably play ``expected``.
 
-        Without an expectation the opponent's whole position is searched. ``on_info`` is called in the thread of the
-        search. The engine is busy until :meth:`Pondering.answer` or :meth:`Pondering.stop`.
+        Without an expectation the opponent's whole position is searched. ``limit`` is for players who must not see
+        further than that. ``on_info`` is called in the thread of the search. The engine is busy until
+        :meth:`Pondering.answer` or :meth:`Pondering.stop`.
         """
         legal = position.legal_moves
         reply = Square.coerce(expected) if expected is not None else legal[0] if len(legal) == 1 else None
         searched = position if reply is None else position.play(reply)
-        question = self._question(searched, None, threads)
+        question = self._question(searched, limit, threads)
         return Pondering(self, position, reply, self._ask_in_background(question, on_info or _drop))
 
     def in_background(
@@ -273,7 +313,12 @@ class Engine:
         return float(self.model.evaluate([position])[0])
 
     def _question(
-        self, position: Position, limit: Limit | None, threads: int | None, best_moves: int = 1, excluded: int = 0
+        self,
+        position: Position,
+        limit: Limit | None,
+        threads: int | None,
+        best_moves: int = 1,
+        excluded: int = 0,
     ) -> SearchQuestion:
         return SearchQuestion(
             position=position,
@@ -282,8 +327,21 @@ class Engine:
             best_moves=best_moves,
             excluded=excluded,
             model=self.model,
-            lag=self.lag,
             pace=self._pace,
+            allocation=None if limit is None or limit.clock is None else self._allocation(position, limit.clock),
+        )
+
+    def _allocation(self, position: Position, clock: Clock) -> Allocation:
+        facts, pace = EndingFacts.of(position, self.model), self._pace
+        pace.clock_told(clock.remaining, facts.empties)
+        effort = SolveEffort.measured()
+        return allocate(
+            clock,
+            facts,
+            nodes_per_second=pace.nodes_per_second / 2**pace.difficulty,
+            lag=max(self.lag, pace.lateness),
+            mean_lag=pace.mean_loss(MEAN_LAG * self.lag),
+            effort=effort if self.winner_first else effort.without_winner(),
         )
 
     def _ask_in_background(

@@ -18,9 +18,10 @@ from importlib import resources
 from logistello.engine.engine import Engine
 from logistello.engine.limit import Limit
 from logistello.engine.opening_book import AdvisingBook, advice_of
+from logistello.engine.opponent_time import PonderHit
 from logistello.engine.results import Info
 from logistello.errors import IllegalMoveError, UsageError
-from logistello.othello import PASS, Position
+from logistello.othello import PASS, Position, Square
 from logistello.othello.square import CORNERS
 
 LEVELS = range(1, 21)
@@ -66,6 +67,16 @@ def level_settings(level: int) -> LevelSettings:
     return _table()[level - 1]
 
 
+def may_ponder(level: int) -> bool:
+    """Whether a level may think on its opponent's time: others would see further than their level does.
+
+    >>> [level for level in LEVELS if may_ponder(level)]
+    [20]
+    """
+    settings = level_settings(level)
+    return settings.depth is None and settings.always_best
+
+
 @cache
 def _table() -> tuple[LevelSettings, ...]:
     text = resources.files("logistello.engine").joinpath("levels.toml").read_text(encoding="utf-8")
@@ -95,10 +106,16 @@ class LevelPlayer:
         self.seed = seed
         self.book = book if self.settings.always_best else None
 
-    def choose(self, position: Position, limit: Limit | None = None) -> Info:
+    @property
+    def ponders(self) -> bool:
+        """As :func:`may_ponder`."""
+        return may_ponder(self.level)
+
+    def choose(self, position: Position, limit: Limit | None = None, hit: PonderHit | None = None) -> Info:
         """A move with the value that it sees in it, in discs for the side to move.
 
-        ``limit`` holds besides the level's own; its time or clock replaces the level's seconds. Raises
+        ``limit`` holds besides the level's own; its time or clock replaces the level's seconds. ``hit`` is what it has
+        found out on the opponent's time, if it :attr:`ponders`; the time for a move is the shorter for it. Raises
         ``IllegalMoveError`` if the game is over.
         """
         legal = position.legal_moves
@@ -111,11 +128,22 @@ class LevelPlayer:
             value = self.engine.evaluate(position)
             return Info(1, 0, 100, value, legal, nodes=0, seconds=0.0, turn=position.turn)
         own_limit = self.limit(position, limit)
+        if hit is not None and self.ponders and hit.known.move not in advice.avoid:
+            return self._go_on(hit, own_limit, advice.avoid)
         if self.settings.depth is not None:
             self.engine.clear()  # what was searched before would change what is seen now
         if self.settings.always_best or self._sees_the_end(position):
             return self.engine.search(position, own_limit, excluded=advice.avoid).info
         return self._pick(position, self.engine.search(position, own_limit, best_moves=_ALL_MOVES).best)
+
+    def _go_on(self, hit: PonderHit, limit: Limit, avoid: frozenset[Square]) -> Info:
+        """From where the search stood when the opponent moved."""
+        answer = hit.answer
+        if answer is not None:
+            return answer.info
+        if limit.time is not None:
+            limit = replace(limit, time=max(limit.time - hit.seconds, 0.0))
+        return self.engine.search(hit.known.position, limit, excluded=avoid).after(hit.known).info
 
     def limit(self, position: Position, given: Limit | None = None) -> Limit:
         """The limit of a move in this position."""

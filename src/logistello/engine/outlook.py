@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
-from typing import Any
+from statistics import NormalDist, fmean
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:  # NumPy and the models are loaded with the first engine, not with the name of its class
+    import numpy as np
+    from numpy.typing import NDArray
 
-from logistello.evaluation import Model
+    from logistello.evaluation import Model
 
 #: The final score lies in the interval with this probability.
 INTERVAL = 0.9
@@ -124,21 +125,22 @@ def check_outlooks(outlooks: Sequence[Outlook], scores: Sequence[float]) -> Outl
     """
     if not outlooks or len(outlooks) != len(scores):
         raise ValueError(f"{len(outlooks)} outlooks and {len(scores)} scores; expected as many, one or more")
-    predicted = np.array([(each.win, each.draw, each.loss) for each in outlooks])
-    final = np.asarray(scores, dtype=float)
-    actual = np.stack([final > 0, final == 0, final < 0], axis=1).astype(float)
-    low = np.array([each.low for each in outlooks])
-    high = np.array([each.high for each in outlooks])
+    pairs = list(zip(outlooks, map(float, scores), strict=True))
+    predicted = [(each.win, each.draw, each.loss) for each in outlooks]
+    actual = [(float(score > 0), float(score == 0), float(score < 0)) for score in map(float, scores)]
     return OutlookCheck(
         positions=len(outlooks),
-        inside=float(((low <= final) & (final <= high)).mean()),
-        mean_width=float((high - low).mean()),
-        predicted=_three(predicted.mean(axis=0)),
-        actual=_three(actual.mean(axis=0)),
-        brier=float(np.square(predicted - actual).sum(axis=1).mean()),
+        inside=fmean(each.low <= score <= each.high for each, score in pairs),
+        mean_width=fmean(each.high - each.low for each in outlooks),
+        predicted=_means(predicted),
+        actual=_means(actual),
+        brier=fmean(
+            sum((said - was) ** 2 for said, was in zip(*both, strict=True))
+            for both in zip(predicted, actual, strict=True)
+        ),
     )
 
 
-def _three(numbers: NDArray[np.floating[Any]]) -> tuple[float, float, float]:
-    win, draw, loss = map(float, numbers)
+def _means(rows: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
+    win, draw, loss = map(fmean, zip(*rows, strict=True))
     return win, draw, loss

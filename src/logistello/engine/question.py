@@ -5,46 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from logistello import _native
 from logistello.engine.limit import Limit
 from logistello.engine.outlook import Outlook, OutlookTable
+from logistello.engine.pace import Pace
 from logistello.engine.results import BoundKind, Bounds, Info, Progress, SearchResult, SolveResult
 from logistello.engine.symmetric_moves import SymmetricMoves
-from logistello.engine.time_allocation import allocate
-from logistello.evaluation import Model
+from logistello.engine.time_allocation import Allocation
 from logistello.othello import PASS, Position, Square
+
+if TYPE_CHECKING:
+    from logistello.evaluation import Model
 
 #: Deeper than any game.
 _NO_DEPTH_LIMIT = 60
 #: The native solver's word for no move.
 _NO_MOVE = 65
-
-
-class Pace:
-    """How fast an engine is on this machine, and how late, as measured by its own searches.
-
-    >>> pace = Pace()
-    >>> pace.measured(nodes=8_000_000, seconds=1.0, allowed=0.9)
-    >>> pace.nodes_per_second, round(pace.lateness, 3)
-    (6000000.0, 0.1)
-    >>> pace.measured(nodes=0, seconds=0.0, allowed=1.0)
-    >>> pace.nodes_per_second, round(pace.lateness, 3)
-    (6000000.0, 0.09)
-    """
-
-    def __init__(self) -> None:
-        #: Nodes visited in a second; a guess until it is measured.
-        self.nodes_per_second = 4e6
-        #: Seconds by which a search overran its time on a busy machine; slowly forgotten.
-        self.lateness = 0.0
-
-    def measured(self, nodes: int, seconds: float, allowed: float | None) -> None:
-        """Recent searches count most; searches of a moment say nothing about speed."""
-        if seconds >= 0.02:
-            self.nodes_per_second = (self.nodes_per_second + nodes / seconds) / 2
-        if allowed is not None:
-            self.lateness = max(seconds - allowed, 0.9 * self.lateness)
 
 
 @dataclass(frozen=True)
@@ -56,17 +34,23 @@ class SearchQuestion:
     threads: int
     best_moves: int
     model: Model
-    lag: float
     pace: Pace
     #: Moves that are not looked at, as a bitboard.
     excluded: int = 0
+    #: What the clock of a game allows.
+    allocation: Allocation | None = None
+    #: Ask who wins before asking by how much.
+    winner_first: bool = False
+    #: Then stop at a proven loss, for somebody who looks for the reply that the opponent gets wrong.
+    stop_if_lost: bool = False
 
     def ask(self, native: _native.Searcher, on_info: Callable[[Info], object] | None) -> SearchResult:
         """Blocks until the answer is there. ``on_info`` is called in this thread."""
         begun = monotonic()
         if self.position.is_over:
             return self._game_over()
-        seconds, last_new_pass = self._times()
+        allocation = self.allocation
+        seconds = self._seconds()
         outlook = self._outlooks()
         symmetric = SymmetricMoves(self.position, self.excluded) if self.best_moves > 1 else None
         best: list[Info] = []
@@ -79,18 +63,21 @@ class SearchQuestion:
             depth=_NO_DEPTH_LIMIT if self.limit.depth is None else self.limit.depth,
             best_moves=self.best_moves,
             excluded=self.excluded if symmetric is None else self.excluded | symmetric.left_out,
+            winner_first=self.winner_first,
+            stop_if_lost=self.stop_if_lost,
             threads=self.threads,
             nodes=self.limit.nodes,
             seconds=seconds,
             processor_seconds=self.limit.processor_time,
-            seconds_for_new_pass=last_new_pass,
+            seconds_for_new_pass=None if allocation is None else allocation.last_new_pass,
             on_info=None if on_info is None else lambda found: on_info(self._info(found, outlook)),
         )
         elapsed = monotonic() - begun
-        self.pace.measured(answer.nodes, elapsed, seconds)
         for found in answer.best:
             hear(self._info(found, outlook))
         chosen = best[0] if best else self._first_glance(outlook)
+        self.pace.searched(answer.nodes, elapsed, seconds, to_end=chosen.depth >= self.position.empties)
+        self._learn(chosen, elapsed)
         return SearchResult(
             position=self.position,
             move=chosen.move,
@@ -104,21 +91,26 @@ class SearchQuestion:
             seconds=elapsed,
             outlook=chosen.outlook,
             best=tuple(best) or (chosen,),
+            bound=chosen.bound,
+            proven=chosen.proven,
         )
 
-    def _times(self) -> tuple[float | None, tuple[float, float, float] | None]:
-        """Seconds for the whole search, and after which no new pass begins (see ``Allocation``)."""
-        if self.limit.clock is None:
-            return self.limit.time, None
-        allocation = allocate(
-            self.limit.clock,
-            self.position.empties,
-            nodes_per_second=self.pace.nodes_per_second,
-            choices=len(self.position.legal_moves),
-            lag=max(self.lag, self.pace.lateness),
-        )
-        hard = allocation.hard if self.limit.time is None else min(allocation.hard, self.limit.time)
-        return hard, allocation.last_new_pass
+    # -- the clock ----------------------------------------------------------------------------
+
+    def _seconds(self) -> float | None:
+        """For the whole search."""
+        limits = [None if self.allocation is None else self.allocation.hard, self.limit.time]
+        return min((each for each in limits if each is not None), default=None)
+
+    def _learn(self, chosen: Info, elapsed: float) -> None:
+        """How long the proof took that the clock manager had planned, or how long it was tried in vain."""
+        planned = self.allocation
+        if planned is None or planned.proof is None:
+            return
+        if chosen.exact:
+            self.pace.proven(planned.score_seconds, elapsed)
+        elif chosen.outcome is None and elapsed > planned.winner_seconds:
+            self.pace.proven(planned.winner_seconds, elapsed)
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -130,7 +122,7 @@ class SearchQuestion:
 
     def _info(self, found: _native.Info, outlook: Callable[[float, int], Outlook | None]) -> Info:
         pv = tuple(Square(square) for square in found.line)
-        cut_short: BoundKind = "upper" if pv[0] is PASS else "lower"
+        proven = Bounds(found.lower, found.upper)
         return Info(
             rank=found.rank + 1,
             depth=found.depth,
@@ -140,8 +132,9 @@ class SearchQuestion:
             nodes=found.nodes,
             seconds=found.seconds,
             exact=found.exact,
-            bound=None if found.complete else cut_short,
-            outlook=Outlook.certain(found.score) if found.exact else outlook(found.score, found.depth),
+            bound=None if found.complete else _bound(found, proven, passed=pv[0] is PASS),
+            outlook=_certain(proven) or outlook(found.score, found.depth),
+            proven=proven,
             turn=self.position.turn,
         )
 
@@ -171,7 +164,23 @@ class SearchQuestion:
             nodes=0,
             seconds=0.0,
             outlook=Outlook.certain(score),
+            proven=Bounds(score, score),
         )
+
+
+def _bound(found: _native.Info, proven: Bounds, *, passed: bool) -> BoundKind:
+    """Of a score that is not the last word: a proven bound, or what a pass had found when it was cut short."""
+    if proven.outcome is not None:
+        return "lower" if found.score == proven.lower else "upper"
+    return "upper" if passed else "lower"
+
+
+def _certain(proven: Bounds) -> Outlook | None:
+    """Who wins is certain where it is proven; by how much lies between the bounds."""
+    outcome = proven.outcome
+    if outcome is None:
+        return None
+    return Outlook(float(outcome > 0), float(outcome == 0), float(outcome < 0), proven.lower, proven.upper)
 
 
 @dataclass(frozen=True)

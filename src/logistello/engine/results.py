@@ -40,6 +40,59 @@ class PovScore(Generic[Discs]):
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proven: ``lower <= score <= upper``.
+
+    >>> Bounds(2, 64).exact, Bounds(4, 4).exact, str(Bounds(2, 64)), str(Bounds(-4, -4))
+    (False, True, '>= +2', '-4')
+    """
+
+    lower: int = -64
+    upper: int = 64
+
+    @property
+    def exact(self) -> bool:
+        return self.lower == self.upper
+
+    @property
+    def outcome(self) -> int | None:
+        """+1 if a win is proven, -1 a loss, 0 a draw, ``None`` if that is still open.
+
+        >>> Bounds(2, 64).outcome, Bounds(-64, -2).outcome, Bounds(0, 0).outcome, Bounds(0, 64).outcome
+        (1, -1, 0, None)
+        """
+        if self.lower > 0:
+            return 1
+        if self.upper < 0:
+            return -1
+        return 0 if self.exact else None
+
+    def __neg__(self) -> Bounds:
+        """The same for the other side."""
+        return Bounds(-self.upper, -self.lower)
+
+    def __and__(self, other: Bounds) -> Bounds:
+        """What both prove together."""
+        return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
+
+    def __str__(self) -> str:
+        if self.exact:
+            return f"{self.lower:+d}"
+        if self.lower == -64:
+            return f"<= {self.upper:+d}" if self.upper < 64 else "unknown"
+        return f">= {self.lower:+d}" if self.upper == 64 else f"{self.lower:+d} to {self.upper:+d}"
+
+
+OutcomeName = Literal["win", "draw", "loss"]
+_OUTCOME_NAMES: dict[int, OutcomeName] = {1: "win", 0: "draw", -1: "loss"}
+
+
+def outcome_name(outcome: int | None) -> OutcomeName | None:
+    """A proven outcome in a word, for programs that read JSON."""
+    return None if outcome is None else _OUTCOME_NAMES[outcome]
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """What one pass of a search found out about one move."""
 
@@ -60,12 +113,14 @@ class Info:
     #: The score is that of best play to the end of the game.
     exact: bool = False
     #: ``"lower"`` if the pass was cut short, so that another move may be better still; ``"upper"`` likewise after a
-    #: forced pass, where the other side has that choice.
+    #: forced pass, where the other side has that choice. Either for a pass that only asked who wins.
     bound: BoundKind | None = None
     #: Chances; ``None`` if the model has no table to tell them.
     outlook: Outlook | None = None
     #: The answer of an opening book: nothing was searched, and ``score`` is what the book's lines lead to.
     from_book: bool = False
+    #: What is proven of the score of the position.
+    proven: Bounds = Bounds()
     #: The side to move, whose score it is.
     turn: Color = field(kw_only=True)
 
@@ -77,6 +132,11 @@ class Info:
     @property
     def move(self) -> Square:
         return self.pv[0]
+
+    @property
+    def outcome(self) -> int | None:
+        """+1 if a win is proven, -1 a loss, 0 a draw, ``None`` if that is still open."""
+        return self.proven.outcome
 
     @property
     def sureness(self) -> tuple[bool, int, int]:
@@ -91,6 +151,7 @@ class Info:
             "score": round(self.score, 3),
             "exact": self.exact,
             "bound": self.bound,
+            "outcome": outcome_name(self.outcome),
             "depth": self.depth,
             "confidence": self.confidence,
             "pv": " ".join(str(move) for move in self.pv),
@@ -129,6 +190,9 @@ class SearchResult:
     from_book: bool = False
     #: The best moves, as many as were asked for, best first. Empty if the game is over or a book answered.
     best: tuple[Info, ...] = ()
+    #: As those of :class:`Info`.
+    bound: BoundKind | None = None
+    proven: Bounds = Bounds()
 
     @property
     def pov_score(self) -> PovScore[float]:
@@ -155,9 +219,16 @@ class SearchResult:
             seconds=self.seconds,
             exact=self.exact,
             outlook=self.outlook,
+            bound=self.bound,
             from_book=self.from_book,
+            proven=self.proven,
             turn=self.position.turn,
         )
+
+    @property
+    def outcome(self) -> int | None:
+        """As that of :class:`Info`."""
+        return self.proven.outcome
 
     @property
     def expected_reply(self) -> Square | None:
@@ -171,9 +242,13 @@ class SearchResult:
 
     def after(self, before: SearchResult | None) -> SearchResult:
         """This result of a search that went on where ``before`` had stopped: the surer move of the two."""
-        if before is None or self.from_book or self.sureness >= before.sureness:
+        if before is None or self.from_book or self._as_sure_as(before):
             return self
         return replace(before, complete=self.complete, nodes=self.nodes, seconds=self.seconds)
+
+    def _as_sure_as(self, before: SearchResult) -> bool:
+        """A proven win or draw is not given up for a search that looked as far and knows less."""
+        return (*self.sureness, self.proven.lower) >= (*before.sureness, before.proven.lower)
 
 
 class BestMoves:
@@ -219,37 +294,6 @@ class BestMoves:
         """With the ranks that they came with, which is cheap enough for every pass of a search."""
         moves = {info.move for info in self._pass}
         return [*self._pass, *(info for info in self._before if info.move not in moves)][: self._count]
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What is proven: ``lower <= score <= upper``.
-
-    >>> Bounds(2, 64).exact, Bounds(4, 4).exact, str(Bounds(2, 64)), str(Bounds(-4, -4))
-    (False, True, '>= +2', '-4')
-    """
-
-    lower: int = -64
-    upper: int = 64
-
-    @property
-    def exact(self) -> bool:
-        return self.lower == self.upper
-
-    def __neg__(self) -> Bounds:
-        """The same for the other side."""
-        return Bounds(-self.upper, -self.lower)
-
-    def __and__(self, other: Bounds) -> Bounds:
-        """What both prove together."""
-        return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
-
-    def __str__(self) -> str:
-        if self.exact:
-            return f"{self.lower:+d}"
-        if self.lower == -64:
-            return f"<= {self.upper:+d}" if self.upper < 64 else "unknown"
-        return f">= {self.lower:+d}" if self.upper == 64 else f"{self.lower:+d} to {self.upper:+d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,12 +343,8 @@ class SolveResult:
 
     @property
     def outcome(self) -> int | None:
-        """+1 if a win is proven, -1 a loss, 0 a draw, ``None`` if that is still open."""
-        if self.bounds.lower > 0:
-            return 1
-        if self.bounds.upper < 0:
-            return -1
-        return 0 if self.exact else None
+        """As that of :class:`Bounds`."""
+        return self.bounds.outcome
 
     def after(self, before: SolveResult | None) -> SolveResult:
         """This result of a solve that began again where ``before`` had stopped: what both have proven together."""

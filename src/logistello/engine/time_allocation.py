@@ -1,10 +1,12 @@
 """How much of a game clock one move may take.
 
-Four rules. The clock never runs out: the most that a move may take and the lag that it allows for are together less
-than what is left. Enough time is kept for solving the ending exactly, which decides games; the solve begins as soon as
-it will probably succeed, and takes what it needs. The moves before it get shares by weight: little for the first ones,
-where positions are well known and even, more in the middle game. And a share need not be used up: a clear move takes
-less, a doubtful one more.
+Five rules. The clock never runs out: the most that a move may take and the lag that it allows for are together less
+than what is left. Enough time is kept for the ending, which decides games: who wins is asked as soon as that will
+probably be answered, by how much when there is time for that too, and both take what they need; so much is left over
+that the win can be proven again after the reply. The moves before get shares by weight: little for the first ones,
+where positions are well known and even, more in the middle game. A share need not be used up: a clear move takes less,
+a doubtful one more. And what was learned in the game counts: the machine's speed, the time that moves lose on their
+way, how hard the endings of this game are (:class:`~logistello.engine.pace.Pace`).
 """
 
 from __future__ import annotations
@@ -13,27 +15,31 @@ import math
 from dataclasses import dataclass
 
 from logistello.engine.limit import Clock
+from logistello.engine.solve_effort import EndingFacts, Proof, SolveEffort
 
 #: Seconds that a move may lose besides thinking, to a busy machine or a network.
 DEFAULT_LAG = 0.05
-#: The average loss, as a part of that. Every move allows for the worst, but only this much is set aside for the moves
-#: to come; the clock will show if it was too little.
-_MEAN_LAG = 0.2
-#: Seconds that are never planned with: a busy machine may stall that long now and then, without notice.
+#: The average loss, as a part of that, until it is measured. Every move allows for the worst, but only this much is set
+#: aside for the moves to come; the clock will show if it was too little.
+MEAN_LAG = 0.2
+#: Seconds that a busy machine may stall now and then, without notice; of a short clock a part.
 _STALL = 0.25
+_STALL_SHARE = 0.06
 #: Another part of the remaining time that is never planned with.
 _RESERVED_SHARE = 0.02
+#: Delays may take this part of a clock that is too short for all of them: little thought, but never none.
+_MOST_FOR_DELAYS = 0.85
 
-# Work of an exact solve at 20 empty squares, in nodes at the speed of the middle game (those of the ending are
-# quicker), and growth with each further square. Positions differ; a factor two moves the solve by one square.
-_SOLVE_WORK_AT_20 = 3e6
-_SOLVE_GROWTH = 1.9
-#: Solving begins as soon as the expected time is this part of what is left; it may take the larger one. If that is
-#: not enough, selective passes have found a good move, and two squares later it is four times as easy.
-_SOLVE_SHARE = 0.7
-_MOST_FOR_SOLVE = 0.85
-#: What is kept for the solve, in moves of full weight.
-_WEIGHT_OF_SOLVE = 4.0
+#: An ending is begun as soon as the proof will probably take this part of what is left. If it takes longer, selective
+#: passes have found a good move, and two squares later it is some four times as easy.
+_SHARE_FOR_PROOF = 0.6
+#: A score that takes less than this part needs no question for the winner before it.
+_SHARE_OF_QUICK_SCORE = 0.1
+#: What the search of an ending may take, less what a proof after the reply will need, with something to spare.
+_MOST_FOR_ENDING = 0.9
+_SPARE = 1.5
+#: What is kept for the ending, in moves of full weight.
+_WEIGHT_OF_ENDING = 4.0
 
 #: No new pass begins after these parts of the target: a pass takes about as long as all before together.
 _LAST_NEW_PASS = 0.5
@@ -60,8 +66,13 @@ class Allocation:
     hard: float
     #: The delay that was allowed for: ``hard + margin`` is less than what is left (all are 0 if nothing is).
     margin: float
-    #: The exact score is in reach: then no move is clear before it is known.
-    solving: bool = False
+    #: What is to be proven, if anything: then no move is clear before it is known.
+    proof: Proof | None = None
+    #: Ask who wins before asking by how much.
+    winner_first: bool = False
+    #: What the proofs will probably take.
+    winner_seconds: float = math.inf
+    score_seconds: float = math.inf
 
     @property
     def last_new_pass(self) -> tuple[float, float, float]:
@@ -70,7 +81,7 @@ class Allocation:
         Clear is a move that some passes agreed on at a steady value; in doubt, one that the last pass turned to, or
         whose value fell (``cpp/search/steadiness.hpp``).
         """
-        if self.solving:
+        if self.proof is not None:
             return self.target, self.target, self.target
         return (
             _LAST_NEW_PASS_IF_CLEAR * self.target,
@@ -81,51 +92,53 @@ class Allocation:
 
 def allocate(
     clock: Clock,
-    empties: int,
+    facts: EndingFacts,
     *,
     nodes_per_second: float,
-    choices: int = 2,
     lag: float = DEFAULT_LAG,
+    mean_lag: float | None = None,
+    effort: SolveEffort | None = None,
 ) -> Allocation:
-    """Time for a move with ``empties`` empty squares and ``choices`` legal moves.
+    """Time for a move in a position of which ``facts`` are known; ``lag`` is what a move may lose besides thinking, and
+    ``mean_lag`` what it does lose, if that was measured. The speed is that of the middle game, less whatever makes the
+    endings of this game harder.
 
-    >>> allocate(Clock(60), 60, nodes_per_second=1e7).target < allocate(Clock(60), 40, nodes_per_second=1e7).target
-    True
-    >>> allocate(Clock(0), 30, nodes_per_second=1e7)
-    Allocation(target=0.0, hard=0.0, margin=0.0, solving=False)
+    >>> first, later = (EndingFacts(empties, 10, 10, 0.0) for empties in (60, 40))
+    >>> targets = [allocate(Clock(60), each, nodes_per_second=1e7).target for each in (first, later)]
+    >>> targets[0] < targets[1], allocate(Clock(0), later, nodes_per_second=1e7).hard
+    (True, 0.0)
     """
     remaining = clock.remaining
-    margin = min(lag + _STALL + _RESERVED_SHARE * remaining, remaining / 2)
+    margin = min(lag + _reserve(remaining), _MOST_FOR_DELAYS * remaining)
     most = 0.9 * (remaining - margin)
-    usable = _usable(clock, empties, lag)
-    if choices <= 1:
+    mean_lag = MEAN_LAG * lag if mean_lag is None else min(mean_lag, lag)
+    usable = _usable(clock, facts.empties, mean_lag)
+    if facts.own_moves <= 1:
         seconds = min(_FORCED_MOVE_SECONDS, usable / 100, most)
         return Allocation(seconds, seconds, margin)
-    solve_from = solvable_empties(_SOLVE_SHARE * usable, nodes_per_second)
-    solving = empties <= solve_from
-    if solving:
-        target = hard = _MOST_FOR_SOLVE * usable
-    else:
-        target = usable * _share_of_weight(empties, solve_from) / _USED_PART_OF_TARGET
-        hard = 2 * target
-    return Allocation(min(target, most), min(hard, most), margin, solving)
+    effort = effort or SolveEffort.measured()
+    speed = max(nodes_per_second, 1.0)
+    winner, score = (effort.nodes(proof, facts) / speed for proof in ("winner", "score"))
+    if min(winner, score) <= _SHARE_FOR_PROOF * usable:
+        again = _SPARE * effort.nodes_at("winner", facts.empties - 2) / speed
+        hard = min(max(_MOST_FOR_ENDING * usable - again, _SHARE_FOR_PROOF * usable), most)
+        proof: Proof = "score" if score <= _SHARE_FOR_PROOF * usable else "winner"
+        asks = score > _SHARE_OF_QUICK_SCORE * usable
+        return Allocation(hard, hard, margin, proof, asks, winner_seconds=winner, score_seconds=score)
+    target = usable * _share_of_weight(facts.empties, usable, speed, effort) / _USED_PART_OF_TARGET
+    return Allocation(min(target, most), min(2 * target, most), margin)
 
 
-def solvable_empties(seconds: float, nodes_per_second: float) -> int:
-    """The most empty squares that are probably solved in this time; 0 to 60."""
-    nodes = seconds * nodes_per_second
-    if nodes < 1:
-        return 0
-    return max(0, min(60, math.floor(20 + math.log(nodes / _SOLVE_WORK_AT_20) / math.log(_SOLVE_GROWTH))))
+def _reserve(remaining: float) -> float:
+    return min(_STALL, _STALL_SHARE * remaining) + _RESERVED_SHARE * remaining
 
 
-def _usable(clock: Clock, empties: int, lag: float) -> float:
+def _usable(clock: Clock, empties: int, mean_lag: float) -> float:
     """Thinking time for all own moves that are left, this one included."""
     moves = (empties + 1) // 2
     coming = clock.increment * max(moves - 1, 0)
     total = clock.remaining + coming
-    # A clock that is short for all this is shared fairly between delays and thinking.
-    return total - min(_STALL + _MEAN_LAG * lag * moves + _RESERVED_SHARE * clock.remaining, total / 2)
+    return total - min(_reserve(clock.remaining) + mean_lag * moves, _MOST_FOR_DELAYS * total)
 
 
 def _weight(empties: int) -> float:
@@ -133,6 +146,12 @@ def _weight(empties: int) -> float:
     return _WEIGHT_OF_FIRST_MOVE + (1 - _WEIGHT_OF_FIRST_MOVE) * min(max(rise, 0.0), 1.0)
 
 
-def _share_of_weight(empties: int, solve_from: int) -> float:
-    """The weight of this move in that of all own moves up to the solve, and the solve itself."""
-    return _weight(empties) / (sum(_weight(each) for each in range(empties, solve_from, -2)) + _WEIGHT_OF_SOLVE)
+def _share_of_weight(empties: int, usable: float, speed: float, effort: SolveEffort) -> float:
+    """The weight of this move in that of all own moves up to the ending, and the ending itself."""
+    total = _WEIGHT_OF_ENDING
+    for each in range(empties, -1, -2):
+        kept = usable * _WEIGHT_OF_ENDING / total
+        if each < empties and effort.nodes_at("winner", each) / speed <= _SHARE_FOR_PROOF * kept:
+            break
+        total += _weight(each)
+    return _weight(empties) / total

@@ -137,7 +137,8 @@ class Model:
 
     @staticmethod
     def names() -> list[str]:
-        """The models that come with the package: ``default``, and LOGISTELLO's own patterns fitted to the same data.
+        """The models that come with the package: ``default``, and LOGISTELLO's own patterns, alone (``logistello``) and
+        with the large pattern A (``logistello+A``).
 
         >>> Model.names()[0]
         'default'

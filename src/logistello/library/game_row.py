@@ -11,6 +11,7 @@ from logistello.othello.game import Ending, Result
 from logistello.othello.notation import WthorGames, read, write_ggf_game, write_sgf_game
 from logistello.othello.notation.bare_moves import BareMoves
 from logistello.othello.notation.bulk import OVER
+from logistello.othello.notation.document import ChainedGames
 from logistello.othello.square import SQUARES
 
 
@@ -93,6 +94,9 @@ def rows_of(games: Sequence[Game]) -> Iterator[GameRow]:
         yield from _wthor_rows(games)
     elif isinstance(games, BareMoves):
         yield from _bare_rows(games)
+    elif isinstance(games, ChainedGames):
+        for part in games.parts:
+            yield from rows_of(part)
     else:
         for game in games:
             yield row_of(game)

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello.errors import LibraryError
+from logistello.library.counted_games import CountedGames
 from logistello.library.game_row import GameRow
 from logistello.library.moves_table import MovesTable
-from logistello.library.position_statistics import PositionStatistics, count_position, most_frequent
+from logistello.library.position_statistics import PositionStatistics
 from logistello.othello import Position
 from logistello.othello.opening_names import opening_of, openings_named
 
@@ -312,15 +313,16 @@ class Library:
         Games from set-up positions are not counted, nor those that are still played here.
         """
         with self._lock:
-            arrays = self._loaded()
-        found = count_position(arrays.table, arrays.black_scores, position)
-        names = [name for row in found.rows[:20_000] for name in arrays.players[row]]
-        return found, most_frequent(names, 10)
+            games = self._loaded().games
+        return games.statistics(position)
 
     def _select_games_through(self, table: Literal["through", "opened"], positions: Iterable[Position]) -> None:
         """Numbers of the games that reached one of the positions, into a table of their own."""
         arrays = self._loaded()
-        rows = {row for position in positions for _, rows in arrays.table.images_of(position) for row in rows.tolist()}
+        table_of_moves = arrays.games.table
+        rows = {
+            row for position in positions for _, rows in table_of_moves.images_of(position) for row in rows.tolist()
+        }
         self._connection.execute(f"CREATE TEMP TABLE IF NOT EXISTS {table} (id INTEGER PRIMARY KEY)")
         self._connection.execute(f"DELETE FROM temp.{table}")  # noqa: S608
         numbers = [(int(number),) for number in arrays.ids[sorted(rows)]]
@@ -333,7 +335,7 @@ class Library:
         (version,) = self._connection.execute("PRAGMA data_version").fetchone()
         if self._arrays is None or self._arrays.version != version:
             rows = self._connection.execute(
-                "SELECT id, moves, black_score, black, white FROM games"
+                "SELECT id, moves, black_score, black, white, date FROM games"
                 " WHERE start IS NULL AND deleted IS NULL AND (play_key IS NULL OR ending != 'unfinished')"
             ).fetchall()
             self._arrays = _Arrays(version, rows)
@@ -351,15 +353,12 @@ class Library:
 
 
 class _Arrays:
-    """Games as arrays, for questions about positions."""
+    """Games as arrays, and which state of the file they are."""
 
-    def __init__(self, version: int, rows: Sequence[tuple[int, bytes, float | None, str, str]]) -> None:
+    def __init__(self, version: int, rows: Sequence[tuple[int, bytes, float | None, str, str, str]]) -> None:
         self.version = version
         self.ids: NDArray[np.int64] = np.array([row[0] for row in rows], dtype=np.int64)
-        self.table = MovesTable([row[1] for row in rows])
-        scores = [np.nan if row[2] is None else row[2] for row in rows]
-        self.black_scores: NDArray[np.float64] = np.array(scores, dtype=np.float64)
-        self.players = [(row[3], row[4]) for row in rows]
+        self.games = CountedGames([row[1:] for row in rows])
 
 
 def _openings(rows: list[GameRow]) -> list[str | None]:

@@ -34,6 +34,15 @@ class GamesTally:
         self.draws += int(np.count_nonzero(known == 0))
         self._black_score += float(known.sum())
 
+    def __add__(self, other: GamesTally) -> GamesTally:
+        return GamesTally(
+            self.games + other.games,
+            self.black_wins + other.black_wins,
+            self.draws + other.draws,
+            self.white_wins + other.white_wins,
+            self._black_score + other._black_score,
+        )
+
     def mean_score(self, color: Color) -> float | None:
         """Discs for ``color``; ``None`` without any result."""
         known = self.black_wins + self.draws + self.white_wins
@@ -61,12 +70,16 @@ class PositionStatistics:
     moves: list[MoveCount] = field(default_factory=list)
     #: Rows of the games in the table they were counted in.
     rows: list[int] = field(default_factory=list)
+    #: The same games by year, first one first; those without a date are left out.
+    years: dict[int, GamesTally] = field(default_factory=dict)
 
 
-def count_position(table: MovesTable, black_scores: NDArray[np.float64], position: Position) -> PositionStatistics:
+def count_position(
+    table: MovesTable, black_scores: NDArray[np.float64], position: Position, years: NDArray[np.int16]
+) -> PositionStatistics:
     """Games that reached the position in any order of moves, on a board turned in any way.
 
-    ``black_scores`` has an entry for each row of the table.
+    ``black_scores`` and ``years`` have an entry for each row of the table; a year that is not known is 0.
     """
     found = PositionStatistics(position)
     plies = position.occupied.bit_count() - 4
@@ -79,6 +92,11 @@ def count_position(table: MovesTable, black_scores: NDArray[np.float64], positio
             if entry != END:
                 move = symmetry.inverse.apply(Square(entry))
                 tallies.setdefault(move, GamesTally()).add(black_scores[rows[played == entry]])
+    rows = np.array(found.rows, dtype=np.intp)
+    for year in np.unique(years[rows]).tolist():
+        if year:
+            tally = found.years[year] = GamesTally()
+            tally.add(black_scores[rows[years[rows] == year]])
     found.moves = [MoveCount(move, tally) for move, tally in sorted(tallies.items(), key=lambda item: -item[1].games)]
     return found
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from logistello.engine import BookPolicy, Engine, GameLearner, Info, Limit, Pondering, SearchResult
+from logistello.engine import BookPolicy, Engine, GameLearner, Info, Limit, SearchResult
 from logistello.engine.levels import LevelPlayer, level_settings
-from logistello.engine.thresholds import THRESHOLD_RANGES, Thresholds
+from logistello.engine.opponent_time import OpponentTime, PonderTally
+from logistello.engine.thresholds import SEARCH_SWITCHES, THRESHOLD_RANGES, Thresholds
 from logistello.errors import EngineError, PlayerError, UsageError
 from logistello.match.players import Choice
 from logistello.number_ranges import (
@@ -26,8 +26,6 @@ from logistello.number_ranges import (
     THREADS,
 )
 from logistello.othello.game import Game
-from logistello.othello.position import Position
-from logistello.othello.square import Square
 
 if TYPE_CHECKING:
     from logistello.book import BookInPlay
@@ -77,6 +75,10 @@ _BOOK_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "copying": LOSS.read,
     "draw_value": DISCS.read,
 }
+_THRESHOLD_OPTIONS: Mapping[str, Callable[[str], Any]] = {
+    **{name: each.read for name, each in THRESHOLD_RANGES.items()},
+    **dict.fromkeys(SEARCH_SWITCHES, _yes_or_no),
+}
 #: Options that a player may be given, and how their text becomes a value: those of ``Engine``, ``ponder``, the book's.
 ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "model": _model,
@@ -85,19 +87,20 @@ ENGINE_OPTIONS: Mapping[str, Callable[[str], Any]] = {
     "selectivity": _selectivity,
     "confidence": CONFIDENCE.read,
     "corner_quiescence": _yes_or_no,
-    **{name: each.read for name, each in THRESHOLD_RANGES.items()},
+    **_THRESHOLD_OPTIONS,
+    "winner_first": _yes_or_no,
     "ponder": _yes_or_no,
     **_BOOK_OPTIONS,
 }
 #: Those of them that are not passed to ``Engine`` unchanged.
-_NOT_OF_THE_ENGINE = {"ponder", *_BOOK_OPTIONS, *THRESHOLD_RANGES}
+_NOT_OF_THE_ENGINE = {"ponder", *_BOOK_OPTIONS, *_THRESHOLD_OPTIONS}
 
 
 def make_engine(options: Mapping[str, Any], book: BookInPlay | None = None) -> Engine:
     """An engine with these options."""
     own = {name: value for name, value in options.items() if name not in _NOT_OF_THE_ENGINE}
     try:
-        thresholds = Thresholds(**{name: options[name] for name in THRESHOLD_RANGES if name in options})
+        thresholds = Thresholds(**{name: options[name] for name in _THRESHOLD_OPTIONS if name in options})
     except ValueError as error:
         raise UsageError(str(error)) from None
     return Engine(**own, thresholds=thresholds, book=book, learn=bool(options.get("learn")))
@@ -188,54 +191,30 @@ class PonderingPlayer(EnginePlayer):
 
     def __init__(self, name: str, engine: Engine, book: BookInPlay | None = None) -> None:
         super().__init__(name, engine, book)
-        self._pondering: Pondering | None = None
-        #: How often the opponent played what was expected, and how often not; of all games.
-        self.hits = 0
-        self.misses = 0
+        self._opponent_time = OpponentTime()
+
+    @property
+    def pondering(self) -> PonderTally:
+        """Of all games."""
+        return self._opponent_time.tally
 
     def new_game(self, number: int) -> None:
         self.end_game()
         super().new_game(number)
 
     def end_game(self) -> None:
-        pondering, self._pondering = self._pondering, None
-        if pondering is not None:
-            with suppress(EngineError):  # the search was in vain, and so is its error
-                pondering.stop()
+        self._opponent_time.end()
 
     def close(self) -> None:
         self.end_game()
         super().close()
 
     def _search(self, game: Game, limit: Limit) -> SearchResult:
-        found = self._answer(game.position, limit)
+        position = game.position
+        found = self._opponent_time.answer(position, lambda: self._engine.search(position, limit))
         if found.move is not None and (limit.clock is not None or limit.time is not None):
-            self._ponder(game.position.play(found.move), found.expected_reply)
+            self._opponent_time.begin(self._engine, position.play(found.move), found.expected_reply)
         return found
-
-    def _answer(self, position: Position, limit: Limit) -> SearchResult:
-        pondering, self._pondering = self._pondering, None
-        if pondering is None:
-            return self._engine.search(position, limit)
-        reply = _reply_between(pondering.position, position)
-        if reply is None:  # we had to pass, and the opponent moved again
-            pondering.stop()
-            return self._engine.search(position, limit)
-        if pondering.expected is not None:
-            hit = reply is pondering.expected
-            self.hits += hit
-            self.misses += not hit
-        return pondering.answer(reply, limit)
-
-    def _ponder(self, theirs: Position, expected: Square | None) -> None:
-        """While the opponent is to move in ``theirs``, unless it must pass, which takes no time."""
-        if theirs.legal_moves and not theirs.must_pass:
-            self._pondering = self._engine.ponder(theirs, expected)
-
-
-def _reply_between(before: Position, after: Position) -> Square | None:
-    """The one move that leads from one position to the other."""
-    return next((move for move in before.legal_moves if before.play(move) == after), None)
 
 
 #: Options of a player at a level: the level, and what does not change how weak levels play.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -217,7 +217,8 @@ def _choose(session: GtpSession, command: GtpCommand, *, keep: bool) -> str | No
         session.last = result.best[0] if result.best else None
         return answer(position.legal_moves[0] if result.move is None else result.move)
 
-    session.think(command, position, session.limit_for(color), found, excluded=advice.avoid)
+    then = session.ponder if keep else None
+    session.think(command, position, session.limit_for(color), found, excluded=advice.avoid, then=then)
     return None
 
 
@@ -259,10 +260,13 @@ def _as_json(info: Info) -> str:
 
 
 def explain(session: GtpSession, command: GtpCommand) -> str:
-    """What the last search of a move thought, as JSON."""
+    """What the last search of a move thought, as JSON, and what thinking on the opponent's time was worth so far."""
     if session.last is None:
         raise UsageError("nothing to explain: no move was searched in this game")
-    return _as_json(session.last)
+    told = session.last.as_json()
+    if session.ponders:
+        told["pondering"] = asdict(session.thinker.pondering)
+    return json.dumps(told)
 
 
 def stop(session: GtpSession, command: GtpCommand) -> str:

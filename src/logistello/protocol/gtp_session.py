@@ -34,14 +34,19 @@ class GtpSession:
         limit: Limit,
         book: BookInPlay | None = None,
         version: str = "",
+        ponder: bool = False,
     ) -> None:
-        """``limit`` is for a move where the peer tells no clock; ``send`` gets lines without line ends."""
+        """``limit`` is for a move where the peer tells no clock; ``send`` gets lines without line ends.
+
+        With ``ponder`` it thinks on the opponent's time after each ``genmove``; commands are answered all the same.
+        """
         self._send = send
         self.thinker = Thinker(engine, post)
         self.lag = engine.lag
         self.limit = limit
         self.book = book
         self.version = version
+        self.ponders = ponder
         self.board = Board()
         self.clocks = GtpClocks()
         #: What the last search of a move found.
@@ -74,6 +79,8 @@ class GtpSession:
         else:
             if text is not None:
                 self._say(answer_line(command.id, text))
+        if not self.busy:
+            self.thinker.follow(self.board.position)
 
     def overhear(self, line: str) -> None:
         """``oth-stop`` stops; a stream ends with the next command, whatever it is."""
@@ -106,8 +113,9 @@ class GtpSession:
         answer: Callable[[SearchResult], str],
         best_moves: int = 1,
         excluded: Iterable[Square] = (),
+        then: Callable[[SearchResult], None] | None = None,
     ) -> None:
-        """Search, then answer the command with what ``answer`` makes of it."""
+        """Search, then answer the command with what ``answer`` makes of it; ``then`` whatever else is to be done."""
 
         def done(found: SearchResult | None) -> None:
             if found is None:
@@ -115,6 +123,8 @@ class GtpSession:
                 return
             self._asked = None
             self._say(answer_line(command.id, answer(found)))
+            if then is not None:
+                then(found)
 
         self._begin(command, position, limit, done, None, best_moves, excluded)
 
@@ -144,6 +154,11 @@ class GtpSession:
     ) -> None:
         self._asked = command
         self.thinker.start(position, limit, done, on_info=on_info, best_moves=best_moves, excluded=excluded)
+
+    def ponder(self, found: SearchResult) -> None:
+        """Our move is on the board: think about the reply, not further than a search of ours would look."""
+        if self.ponders and not self.board.position.is_over:
+            self.thinker.ponder(self.board.position, found.expected_reply, Limit(depth=self.limit.depth))
 
     def limit_for(self, color: Color) -> Limit:
         return self.clocks.limit(color, self.limit, self.lag)

@@ -133,13 +133,18 @@ def score_text(score: float) -> str:
 
 
 def depth_text(info: Info, empties: int) -> str:
-    """``100%`` is an exact score, another percentage a search to the end that may err, a number plies.
+    """``100%`` is an exact score, ``100%W`` a proven winner, another percentage a search to the end that may err, a
+    number plies.
 
-    >>> from logistello import Color
+    >>> from logistello import Bounds, Color
     >>> depth_text(Info(1, 20, 87, 2.0, (Square.F5,), 0, 0.0, turn=Color.BLACK), empties=20)
     '87%'
+    >>> depth_text(Info(1, 20, 100, 2.0, (Square.F5,), 0, 0.0, proven=Bounds(2, 64), turn=Color.BLACK), empties=20)
+    '100%W'
     """
     if info.exact:
         return "100%"
+    if info.outcome is not None:
+        return "100%W"
     # A search to the end that was cut short, with full width, is no proof.
     return f"{min(info.confidence, 99)}%" if info.depth >= empties else str(info.depth)

@@ -56,14 +56,19 @@ class NBoardSession:
         *,
         limit: Limit,
         book: BookInPlay | None = None,
+        ponder: bool = True,
     ) -> None:
-        """``limit.depth`` holds until ``set depth`` comes; ``limit.time`` is for a move, whatever the clock says."""
+        """``limit.depth`` holds until ``set depth`` comes; ``limit.time`` is for a move, whatever the clock says.
+
+        With ``ponder`` it goes on thinking after a move of its own, without a word, until the game goes on elsewhere.
+        """
         self._post = post
         self._send = send
         self._thinker = Thinker(engine, post)
         self._depth = limit.depth
         self._seconds = limit.time
         self._book = book
+        self._ponders = ponder
         self._version = 2
         #: What a draw is worth to Black, in discs; ``None`` until ``set contempt`` comes, when the book's policy tells.
         self._draw_value_for_black: float | None = None
@@ -143,7 +148,7 @@ class NBoardSession:
             return None
 
     def _set_game(self, text: str) -> None:
-        self._thinker.stop()
+        self._leave_search()
         try:
             document = read_ggf(text)
             if document.errors:
@@ -152,9 +157,17 @@ class NBoardSession:
         except LogistelloError as error:
             self._game = None
             self._send(f"status Cannot read the game: {error}")
+            self._thinker.rest()
+        else:
+            self._thinker.follow(self._game.position)
+
+    def _leave_search(self) -> None:
+        """What is said about the board ends; what is thought on the opponent's time may go on."""
+        if self._thinker.active:
+            self._thinker.stop()
 
     def _move(self, text: str) -> None:
-        self._thinker.stop()
+        self._leave_search()
         played = parse_move(text)
         if played is None or self._game is None:
             _log.warning("move %.40r: expected something like F5, F5/1.5/2 or PA, after a game", text)
@@ -163,6 +176,7 @@ class NBoardSession:
             Board(self._game).play(played.move, seconds=played.seconds)
         except IllegalMoveError as error:
             _log.warning("%s", error)
+        self._thinker.follow(self._game.position)
 
     def _ping(self, text: str) -> None:
         number = parse_whole(text)
@@ -219,7 +233,7 @@ class NBoardSession:
 
     def _go(self, text: str) -> None:
         """Say a move and do not play it: the interface may have changed its mind meanwhile."""
-        self._thinker.stop()
+        self._leave_search()
         position = self._position()
         if position is None or self._game is None:
             return
@@ -239,12 +253,20 @@ class NBoardSession:
             self._tell_nodes(found)
             if found is not None and found.move is not None:
                 self._send(move_line(found.move, found.score, monotonic() - begun))
+                self._ponder(position.play(found.move), found)
             else:
                 self._send("status The search failed")
 
-        self._send("status Thinking")
         show = partial(self._show, position.empties)
         self._thinker.start(position, limit, chosen, on_info=show, excluded=advice.avoid)
+        tally = self._thinker.pondering  # the start has looked whether the reply was expected; its news come later
+        self._send(f"status Thinking; {tally}" if tally.replies else "status Thinking")
+
+    def _ponder(self, theirs: Position, found: SearchResult) -> None:
+        """Not further than a search of ours would look."""
+        expected = found.expected_reply
+        if self._ponders and expected is not None and theirs.is_legal(expected):
+            self._thinker.ponder(theirs, expected, self._depth_limit(theirs.play(expected)))
 
     def _show(self, empties: int, info: Info) -> None:
         self._send(search_line(info, empties))

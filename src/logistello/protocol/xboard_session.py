@@ -245,10 +245,10 @@ class XBoardSession:
         self._tell_result()
 
     def _ponder(self, expected: Square | None) -> None:
-        """Think about the reply that is expected; what is found stays in the engine's table."""
+        """Think about the reply that is expected, not further than the user wants."""
         position = self._board.position
-        if self._ponders and not position.is_over and expected is not None and position.is_legal(expected):
-            self._thinker.start(position.play(expected), Limit(), lambda found: None)
+        if self._ponders and not position.is_over and position.turn is not self._side:
+            self._thinker.ponder(position, expected, Limit(depth=self._clock.limit().depth))
 
     def _stop(self) -> None:
         """Stop thinking about whatever it is."""
@@ -304,7 +304,7 @@ class XBoardSession:
     def _set_pondering(self, on: bool) -> None:
         self._ponders = on
         if not on and not self._moving and not self._analyzing:
-            self._thinker.stop()
+            self._thinker.rest()
 
     def _show(self, info: Info) -> None:
         self._last = info

@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logistello import _native
+from logistello.engine import Engine, Limit
 from logistello.errors import CalibrationError, TrainingRunError
 from logistello.evaluation.model import Model
 from logistello.jobs import Pool, Task
+from logistello.othello import Position
 from logistello.probcut import Samples, ValueLimits, calibrate
 from logistello.probcut.plot import draw_calibration
 from logistello.train.artefact import Arrays, Inputs, Shard, ShardResult, carry_out, read_arrays, write_arrays
@@ -71,7 +73,11 @@ def solved_empties(settings: CalibrationSettings) -> tuple[int, int]:
 
 
 def measure(
-    model_file: ModelFile, own: NDArray[np.uint64], opp: NDArray[np.uint64], settings: CalibrationSettings
+    model_file: ModelFile,
+    own: NDArray[np.uint64],
+    opp: NDArray[np.uint64],
+    settings: CalibrationSettings,
+    corner_quiescence: bool = False,
 ) -> Arrays:
     """A task: full-width values of every depth, and exact scores of late positions; NaN where nothing was measured."""
     model = model_file.load()
@@ -82,12 +88,24 @@ def measure(
         # A search that sees the end of the game is no estimate.
         rows = np.flatnonzero(empties > depth)
         mine, yours = np.ascontiguousarray(own[rows]), np.ascontiguousarray(opp[rows])
-        values[rows, depth], _ = _native.search_many(model.native, own=mine, opp=yours, depth=depth)
+        if corner_quiescence:
+            values[rows, depth] = _with_corner_quiescence(model, mine, yours, depth)
+        else:
+            values[rows, depth], _ = _native.search_many(model.native, own=mine, opp=yours, depth=depth)
     exact = np.full(len(own), np.nan, dtype=np.float32)
     late = np.flatnonzero(_to_solve(empties, settings))
     mine, yours = np.ascontiguousarray(own[late]), np.ascontiguousarray(opp[late])
     exact[late], _ = _native.solve_many(mine, yours, threads=1, table_bytes=_SOLVE_TABLE_BYTES)
     return {"values": values, "exact": exact}
+
+
+def _with_corner_quiescence(
+    model: Model, own: NDArray[np.uint64], opp: NDArray[np.uint64], depth: int
+) -> NDArray[np.float32]:
+    """Values of searches that look at corner moves beyond the horizon."""
+    with Engine(model=model, hash_mb=1, selectivity="none", corner_quiescence=True) as engine:
+        positions = map(Position.from_own, own.tolist(), opp.tolist())
+        return np.array([engine.search(each, Limit(depth=depth)).score for each in positions], dtype=np.float32)
 
 
 def _empties(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -106,14 +124,19 @@ def task_size(depth: int) -> int:
 
 
 def _shards(
-    folder: Path, model_file: ModelFile, chosen: Boards, settings: CalibrationSettings, inputs: Inputs
+    folder: Path,
+    model_file: ModelFile,
+    chosen: Boards,
+    settings: CalibrationSettings,
+    inputs: Inputs,
+    corner_quiescence: bool = False,
 ) -> list[Shard]:
     own, opp = chosen
     size = task_size(settings.depth)
     shards = []
     for number, first in enumerate(range(0, len(own), size)):
         part = slice(first, first + size)
-        task = Task(measure, (model_file, own[part], opp[part], settings))
+        task = Task(measure, (model_file, own[part], opp[part], settings, corner_quiescence))
         shards.append(Shard(folder / f"{number:05d}.pairs", {**inputs, "shard": number}, task))
     return shards
 
@@ -126,6 +149,7 @@ def measure_all(
     settings: CalibrationSettings,
     inputs: Inputs,
     on_begin: Callable[[int], Callable[[int], None]],
+    corner_quiescence: bool = False,
 ) -> Pairs:
     """Measure what ``folder`` does not hold yet. ``on_begin`` gets the number of positions; what it returns is called
     with the number of positions that each task adds."""
@@ -134,7 +158,8 @@ def measure_all(
     def told(done: ShardResult) -> None:
         advance(len(done.arrays["exact"]))
 
-    parts = [done.arrays for done in carry_out(pool, _shards(folder, model_file, chosen, settings, inputs), told)]
+    shards = _shards(folder, model_file, chosen, settings, inputs, corner_quiescence)
+    parts = [done.arrays for done in carry_out(pool, shards, told)]
     values = [part["values"] for part in parts] or [np.empty((0, settings.depth + 1), dtype=np.float32)]
     exact = [part["exact"] for part in parts] or [np.empty(0, dtype=np.float32)]
     return Pairs(*chosen, np.concatenate(values), np.concatenate(exact))
@@ -238,6 +263,8 @@ class Calibration:
     seed: int
     #: Where labelled positions are, to choose from as a run does; without them the model's own games are used.
     labels: Sequence[Path] = ()
+    #: For searches with corner quiescence, whose values are others.
+    corner_quiescence: bool = False
 
     def make(
         self, pool: Pool, files: PairFiles, on_progress: OnProgress = lambda what, done, total: None
@@ -250,6 +277,7 @@ class Calibration:
             "seed": self.seed,
             "settings": vars(self.settings),
             "labels": [each.checksum for each in positions],
+            **self._kind_of_search,
         }
         known = self._known(model, files)
         if known is not None and self._rows_done(known).all():
@@ -269,13 +297,20 @@ class Calibration:
 
                 return advance
 
-            pairs = measure_all(pool, files.folder, model_file, chosen, self.settings, inputs, begin)
+            pairs = measure_all(
+                pool, files.folder, model_file, chosen, self.settings, inputs, begin, self.corner_quiescence
+            )
         return calibrated(model, pairs, self._provenance(), self.seed), pairs
 
     def _provenance(self) -> dict[str, Any]:
         if self.labels:
-            return _provenance(self.settings, self.seed)
-        return _earlier_settings(self.settings, self.seed)
+            return {**_provenance(self.settings, self.seed), **self._kind_of_search}
+        return {**_earlier_settings(self.settings, self.seed), **self._kind_of_search}
+
+    @property
+    def _kind_of_search(self) -> dict[str, Any]:
+        """Named only where it is not the usual one, so that what was measured before stays valid."""
+        return {"corner_quiescence": True} if self.corner_quiescence else {}
 
     def _chosen(
         self,
@@ -312,7 +347,7 @@ class Calibration:
     # -- files of earlier versions ------------------------------------------------------------
 
     def _known(self, model: Model, files: PairFiles) -> Pairs | None:
-        if self.labels:  # such files only hold positions of the model's games
+        if self.labels or self.corner_quiescence:  # such files hold the usual searches of the model's games
             return None
         try:
             return read_earlier(files.earlier, model, self.settings, self.seed)

@@ -9,7 +9,7 @@ from logistello.charts import Chart
 from logistello.cli.analyse.output import line_text, write_json, write_line
 from logistello.cli.long_work import progress_bars
 from logistello.cli.sparkline import sparkline
-from logistello.cli.terminal import shown, shows_unicode
+from logistello.cli.terminal import quantity, shown, shows_unicode
 from logistello.engine import Engine, Info, Limit
 from logistello.othello import PASS, Color, Game, Position
 from logistello.review.game_review import ReviewedMove, review_game
@@ -58,7 +58,7 @@ def review_summary(reviews: Sequence[ReviewedMove]) -> list[str]:
     for color in Color:
         if lost := [review.disc_loss for review in reviews if review.mover is color]:
             per_move = sum(lost) / len(lost)
-            lines.append(f"{color}: {sum(lost):.1f} discs lost in {len(lost)} moves, {per_move:.2f} a move")
+            lines.append(f"{color}: {sum(lost):.1f} discs lost in {quantity(len(lost), 'move')}, {per_move:.2f} a move")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""``logistello book verify``, ``undo``, ``merge``, ``link``, ``export``, ``import``, ``compact``: care for the file."""
+"""``logistello book``: care for the file, from ``verify`` to ``pack``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cyclopts import Parameter
 
 from logistello.cli.book.arguments import BookFile, open_to_read, open_to_write
 from logistello.cli.book.growth_display import growth_json
-from logistello.cli.long_work import work_bars
+from logistello.cli.long_work import progress_bars, work_bars
 from logistello.cli.option_types import Count, CountOrNone, Seed
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 from logistello.errors import UsageError
 
 EXIT_PROBLEMS = 1
@@ -58,8 +58,8 @@ def verify_book(*, book: BookFile = None, solve: CountOrNone = 0, seed: Seed = 0
     else:
         for problem in problems[:_LISTED]:
             sys.stdout.write(f"{shown(str(problem))}\n")
-        verdict = f"{len(problems):,} problems" if problems else "no problem"
-        sys.stdout.write(f"{positions:,} positions, {verdict}\n")
+        verdict = quantity(len(problems), "problem") if problems else "no problem"
+        sys.stdout.write(f"{quantity(positions, 'position')}, {verdict}\n")
     return EXIT_PROBLEMS if problems else 0
 
 
@@ -105,7 +105,7 @@ def undo_book(
         when = each.time.astimezone().strftime("%Y-%m-%d %H:%M")
         sys.stdout.write(f"{done}run {each.run}, {when}, {each.kind} {shown(each.note)}".rstrip())
         others = f"; only together with run {', '.join(map(str, each.together_with))}" if each.together_with else ""
-        sys.stdout.write(f", {each.positions:,} positions changed{others if list_ else ''}\n")
+        sys.stdout.write(f", {quantity(each.positions, 'position')} changed{others if list_ else ''}\n")
     if not found:
         sys.stdout.write("nothing can be taken back\n")
     return 0
@@ -131,7 +131,9 @@ def merge_book(*others: Path, book: BookFile = None, json: bool = False) -> int:
             with Book.open(path) as other, work_bars() as bars:
                 growth += opened.merge(other, on_progress=bars.counter(shown(path.name), len(other)))
         positions = len(opened)
-    return _tell(growth_json(growth, positions), f"{growth.positions:,} new positions, now {positions:,}", json=json)
+    return _tell(
+        growth_json(growth, positions), f"{quantity(growth.positions, 'new position')}, now {positions:,}", json=json
+    )
 
 
 def link_book(*, book: BookFile = None, json: bool = False) -> int:
@@ -147,7 +149,7 @@ def link_book(*, book: BookFile = None, json: bool = False) -> int:
     """
     with open_to_write(book) as opened, work_bars() as bars:
         found = opened.link(on_progress=bars.counter("positions", len(opened)))
-    return _tell({"new_moves": found}, f"{found:,} moves that were not linked", json=json)
+    return _tell({"new_moves": found}, f"{quantity(found, 'move')} newly linked", json=json)
 
 
 def export_book(file: Path, /, *, book: BookFile = None, format_: FormatOption = "text", json: bool = False) -> int:
@@ -169,8 +171,11 @@ def export_book(file: Path, /, *, book: BookFile = None, format_: FormatOption =
         check_outputs(file, inputs=(None if opened.path is None else Path(opened.path),))
         with work_bars() as bars:
             advance = bars.counter("positions", len(opened))
-            written = write_edax(opened, file) if format_ == "edax" else opened.write_text(file, on_progress=advance)
-    return _tell({"file": str(file), "positions": written}, f"{file}: {written:,} positions", json=json)
+            if format_ == "edax":
+                written = write_edax(opened, file, on_progress=advance)
+            else:
+                written = opened.write_text(file, on_progress=advance)
+    return _tell({"file": str(file), "positions": written}, f"{file}: {quantity(written, 'position')}", json=json)
 
 
 def import_book(file: Path, /, *, book: BookFile = None, format_: FormatOption = "text", json: bool = False) -> int:
@@ -189,10 +194,16 @@ def import_book(file: Path, /, *, book: BookFile = None, format_: FormatOption =
 
     if not file.is_file():
         raise UsageError(f"{file}: no such file")
-    with open_to_write(book, create=True) as opened:
-        growth = read_edax(opened, file) if format_ == "edax" else opened.read_text(file)
+    with open_to_write(book, create=True) as opened, file.open("rb") as text, work_bars() as bars:
+        advance = bars.counter("lines", sum(1 for _ in text))
+        if format_ == "edax":
+            growth = read_edax(opened, file, on_progress=advance)
+        else:
+            growth = opened.read_text(file, on_progress=advance)
         positions = len(opened)
-    return _tell(growth_json(growth, positions), f"{growth.positions:,} new positions, now {positions:,}", json=json)
+    return _tell(
+        growth_json(growth, positions), f"{quantity(growth.positions, 'new position')}, now {positions:,}", json=json
+    )
 
 
 def compact_book(*, book: BookFile = None, forget: bool = False, json: bool = False) -> int:
@@ -205,13 +216,40 @@ def compact_book(*, book: BookFile = None, forget: bool = False, json: bool = Fa
     json
         Print one JSON object.
     """
-    with open_to_write(book) as opened:
+    with open_to_write(book) as opened, progress_bars(time="elapsed") as progress:
+        progress.add_task("compacting", total=None)  # SQLite does not say how far it is
         if forget:
             opened.forget_journal()
         opened.compact()
         path = Path(str(opened.path))
     size = path.stat().st_size
     return _tell({"file": str(path), "bytes": size}, f"{path}: {size / 1e6:.2f} MB", json=json)
+
+
+def pack_book(file: Path, /, *, book: BookFile = None, note: str = "", json: bool = False) -> int:
+    """Write the whole book as a small read-only file, as the one that comes with the package.
+
+    It can be read and merged as any other book.
+
+    Parameters
+    ----------
+    file
+        The file to write.
+    note
+        Goes into the file: how the book was made.
+    json
+        Print one JSON object.
+    """
+    from logistello.cli.output_files import check_outputs
+
+    with open_to_read(book) as opened:
+        inputs = [opened.path, None if opened.base is None else opened.base.path]
+        check_outputs(file, inputs=tuple(inputs))
+        with work_bars() as bars:
+            packed = opened.pack(file, note=note, on_progress=bars.counter("positions", len(opened)))
+    content = {"file": str(file), "positions": packed.positions, "bytes": packed.bytes, "checksum": packed.checksum}
+    text = f"{file}: {packed.positions:,} positions, {packed.bytes / 1e6:.2f} MB, checksum {packed.checksum[:12]}"
+    return _tell(content, text, json=json)
 
 
 def _tell(content: dict[str, Any], text: str, *, json: bool) -> int:

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
 from logistello.cli.long_work import progress_bars
+from logistello.cli.terminal import quantity
 
 if TYPE_CHECKING:
     from logistello.book import Growth, GrowthProgress
@@ -68,7 +69,7 @@ class GrowthDisplay:
     def __call__(self, progress: GrowthProgress) -> None:
         growth = progress.growth
         value = f", start {progress.root_value}" if progress.root_value is not None else ""
-        note = f"{growth.positions:,} new positions, {growth.nodes / 1e6:,.0f} M nodes{value}"
+        note = f"{quantity(growth.positions, 'new position')}, {growth.nodes / 1e6:,.0f} M nodes{value}"
         self._progress.update(self._task, completed=getattr(growth, self._unit), note=note)
 
 
@@ -85,8 +86,9 @@ def growth_json(growth: Growth, positions: int, **more: object) -> dict[str, obj
 
 
 def growth_text(growth: Growth, positions: int, seconds: float) -> str:
-    games = f"{growth.games:,} games, " if growth.games else ""
+    games = f"{quantity(growth.games, 'game')}, " if growth.games else ""
     return (
-        f"{games}{growth.expansions:,} searches taken in, {growth.positions:,} new positions, "
-        f"{growth.nodes / 1e6:,.1f} million nodes, {seconds:.1f} s; the book has {positions:,} positions\n"
+        f"{games}{quantity(growth.expansions, 'search', 'searches')} taken in, "
+        f"{quantity(growth.positions, 'new position')}, "
+        f"{growth.nodes / 1e6:,.1f} million nodes, {seconds:.1f} s; the book has {quantity(positions, 'position')}\n"
     )

@@ -14,10 +14,11 @@ from logistello.cli.long_work import work_bars
 from logistello.cli.option_types import BestMoves, CountOrNone, DiscLoss, DiscValue, Plies
 from logistello.cli.output_files import check_outputs
 from logistello.cli.plot_file import Plot, write_plot
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 
 if TYPE_CHECKING:
     from logistello.book import Book, BookMove, BookValue, Evaluation, Probe, Statistics
+    from logistello.book.packed_book import PackedBook
     from logistello.othello import Position, Square
 
 Where = Annotated[str | None, Parameter(name="POSITION", allow_leading_hyphen=True)]
@@ -58,8 +59,12 @@ def probe_book(
 def _probe_lines(
     position: Position, found: Probe[Square], line: tuple[Square, ...], chosen: BookMove[Square] | None
 ) -> list[str]:
+    from logistello.othello.opening_names import opening_at
+
     played = "" if chosen is None else f", plays {chosen.move}"
-    lines = [f"{position.text}: {found.value} for {position.turn}, {found.games:,} games{played}"]
+    opening = opening_at(position)
+    name = f" ({opening.name})" if opening else ""
+    lines = [f"{position.text}{name}: {found.value} for {position.turn}, {quantity(found.games, 'game')}{played}"]
     if found.moves:
         lines.append(f"  {'move':4}  {'value':>10}  {'games':>7}  origin")
     for each in found.moves:
@@ -81,6 +86,8 @@ def _search_text(evaluation: Evaluation | None) -> str:
         return ""
     if evaluation.depth == 0:
         return ", result of a game" if evaluation.proven else ", not searched"
+    if evaluation.is_half_known:
+        return f", proven to be {'not lost' if evaluation.bound == 'lower' else 'not won'} ({evaluation.model})"
     exact = ", exact" if evaluation.proven else f" at {evaluation.confidence} %"
     return f", depth {evaluation.depth}{exact}"
 
@@ -183,7 +190,7 @@ def show_book(
         }
         sys.stdout.write(json_format.dumps(content) + "\n")
     else:
-        sys.stdout.write(f"{start.text}: {value.value} for {start.turn}, {value.games:,} games\n")
+        sys.stdout.write(f"{start.text}: {value.value} for {start.turn}, {quantity(value.games, 'game')}\n")
         sys.stdout.write("".join(f"{line}\n" for line in tree_lines(branches)))
     return 0
 
@@ -204,14 +211,33 @@ def stats_book(*, book: BookFile = None, plot: Plot | None = None, json: bool = 
         found = opened.statistics(on_progress=bars.counter("positions", len(opened)))
         size = _file_bytes(opened)
         path = str(opened.path) if opened.path is not None else None
+        base, learned = opened.base, opened.learned
         check_outputs(plot, inputs=(None if path is None else Path(path),))
     if plot is not None:
         write_plot(plot, draw_statistics(found))
     if json:
-        sys.stdout.write(json_format.dumps(_stats_json(found, path, size)) + "\n")
+        content = {**_stats_json(found, path, size), "base": _base_json(base), "learned": learned}
+        sys.stdout.write(json_format.dumps(content) + "\n")
     else:
-        sys.stdout.write("".join(f"{shown(line)}\n" for line in _stats_lines(found, path, size)))
+        lines = [*_stats_lines(found, path, size), *_base_lines(base, learned)]
+        sys.stdout.write("".join(f"{shown(line)}\n" for line in lines))
     return 0
+
+
+def _base_json(base: PackedBook | None) -> dict[str, Any] | None:
+    if base is None:
+        return None
+    return {"file": str(base.path), "positions": len(base), "checksum": base.checksum, "about": dict(base.about)}
+
+
+def _base_lines(base: PackedBook | None, learned: int) -> list[str]:
+    if base is None:
+        return []
+    made = ", ".join(filter(None, (f"of {str(base.about.get('created', ''))[:10]}", str(base.about.get("note", "")))))
+    return [
+        f"base        {base.path} ({len(base):,} positions, {made})",
+        f"learned     {learned:,} positions that differ from the base or are not in it",
+    ]
 
 
 def _file_bytes(book: Book) -> int:
@@ -244,7 +270,7 @@ def _stats_lines(found: Statistics, path: str | None, size: int) -> list[str]:
         f"positions   {found.positions:,}, {found.leaves:,} of them leaves",
         f"moves       {found.edges:,} in lines, {found.deviations:,} deviations",
         f"games       {found.games:,}",
-        f"missing     {found.pending:,} searches",
+        f"missing     {quantity(found.pending, 'search', 'searches')}",
         f"known       {listed(dict(found.outcomes))}",
         f"by ply      {listed(dict(sorted(found.by_ply.items())))}",
         f"by model    {listed(dict(found.models))}",

@@ -15,6 +15,7 @@ BOOK_COMMANDS = {
     "extend": "Let the book grow by itself: expand its best leaf, again and again.",
     "probe": "Say what the book knows of a position.",
     "show": "Show the book as a tree.",
+    "played": "Say what people played in a position, by move and by year.",
     "stats": "Count positions, games, searches and models.",
     "verify": "Check that everything in the book is as it must be.",
     "undo": "Take back the last games or runs, or list what can be taken back.",
@@ -24,11 +25,15 @@ BOOK_COMMANDS = {
     "export": "Write the book as text.",
     "import": "Read a book from text.",
     "compact": "Make the file as small as it can be, for sharing.",
+    "grow": "Grow a packed book from large collections, with quick values first.",
+    "pack": "Write the book as a small read-only file, as the package's is.",
 }
 _MODULES = {
     "add": "learning",
     "extend": "learning",
     "refresh": "learning",
+    "grow": "growing",
+    "played": "played",
     "probe": "reading",
     "show": "reading",
     "stats": "reading",

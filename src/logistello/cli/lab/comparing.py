@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from logistello.cli.lab.arguments import GameName, OpeningMoves, SearchDepth
 from logistello.cli.long_work import work_bars
 from logistello.cli.option_types import Count, Seed
+from logistello.cli.terminal import quantity
 
 if TYPE_CHECKING:
     from logistello.lab.comparison import Cost
@@ -65,7 +66,7 @@ def compare_lab(
         }
         sys.stdout.write(json_format.dumps(content) + "\n")
     else:
-        heading = f"{rules.name}, depth {depth}, {positions} positions"
+        heading = f"{rules.name}, depth {depth}, {quantity(positions, 'position')}"
         sys.stdout.write("".join(f"{line}\n" for line in (heading, *cost_table(costs))))
     return 0
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from logistello.cli.lab.arguments import GameName
 from logistello.cli.option_types import Cluster, Count, Seed, Workers
-from logistello.cli.terminal import shown
+from logistello.cli.terminal import quantity, shown
 
 
 def train_lab(
@@ -134,5 +134,5 @@ def td_lab(
             if model is not None:
                 learned.save(model)
                 sys.stdout.write(f"{shown(str(model))}: the model\n")
-    sys.stdout.write(f"{shown(str(file))}: {games:,} games\n")
+    sys.stdout.write(f"{shown(str(file))}: {quantity(games, 'game')}\n")
     return 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from logistello.engine import AdvisingBook, Clock, Engine, Info, Limit
 from logistello.engine.levels import LevelPlayer, level_settings
+from logistello.engine.opponent_time import OpponentTime, PonderTally
 from logistello.evaluation import Model
 from logistello.othello import PASS, Game, Position, Square
 from logistello.review.game_review import ReviewedMove, review_game
@@ -48,9 +49,11 @@ class ComputerPlayer:
         hint_seconds: float = HINT_SECONDS,
         book: AdvisingBook | None = None,
         model: Model | None = None,
+        ponder: bool = False,
     ) -> None:
-        """``time`` is seconds for a move at most; without a ``model`` the package's own judges positions. Raises
-        ``UsageError`` for a level that does not exist.
+        """``time`` is seconds for a move at most; without a ``model`` the package's own judges positions. With
+        ``ponder`` it thinks on the opponent's time at full strength (:meth:`think_ahead`). Raises ``UsageError`` for a
+        level that does not exist.
         """
         level_settings(level)
         self.level = level
@@ -63,6 +66,14 @@ class ComputerPlayer:
         self._model = model
         self._hint_seconds = hint_seconds
         self._made_engine: Engine | None = None
+        self._ponders = ponder
+        self._opponent_time = OpponentTime()
+        self._expected: Square | None = None
+
+    @property
+    def pondering(self) -> PonderTally:
+        """What thinking on the opponent's time was worth so far."""
+        return self._opponent_time.tally
 
     @property
     def label(self) -> str:
@@ -83,16 +94,29 @@ class ComputerPlayer:
     def new_game(self) -> None:
         """The opponent's moves get other answers than in the last game."""
         self._seed += 1
+        self._opponent_time.end()
 
     def choose(self, position: Position, clock: Clock | None = None, *, at_once: bool = False) -> ChosenMove:
         """Ctrl-C makes it play the best move found so far; ``at_once`` is for a Ctrl-C that came just before."""
-        player = LevelPlayer(self.level, self._engine, self._seed, self.book if self.use_book else None)
+        hit = self._opponent_time.reply(position)
+        engine = self._engine
+        player = LevelPlayer(self.level, engine, self._seed, self.book if self.use_book else None)
         limit = Limit(time=0.0) if at_once else Limit(time=self.time, clock=clock)
-        search = self._engine.in_background(lambda tell: player.choose(position, limit))
+        search = engine.in_background(lambda tell: player.choose(position, limit, hit))
         info = search.answer()
+        if hit is not None:
+            self._opponent_time.credit(hit, info.depth, info.seconds)
+        self._expected = info.pv[1] if player.ponders and not info.from_book and len(info.pv) > 1 else None
         if info.from_book:
             return ChosenMove(info.move, None, from_book=True)
         return ChosenMove(info.move, info.score, interrupted=at_once or search.interrupted)
+
+    def think_ahead(self, position: Position) -> None:
+        """A person is to move in ``position``: think meanwhile about the reply that is expected, if it is ours."""
+        expected, self._expected = self._expected, None
+        self._opponent_time.follow(position)
+        if self._ponders and expected is not None and position.is_legal(expected):
+            self._opponent_time.begin(self._engine, position, expected)
 
     def hints(self, position: Position, count: int) -> tuple[Info, ...]:
         """The best moves as the engine sees them, whatever the level; after Ctrl-C those found so far."""
@@ -107,6 +131,8 @@ class ComputerPlayer:
 
     @property
     def _engine(self) -> Engine:
+        """Free for another search: what it thinks on the opponent's time gives way."""
+        self._opponent_time.pause()
         if self._made_engine is None:
             self._made_engine = Engine(model=self._model, threads=self._threads, hash_mb=self._hash_mb)
         return self._made_engine

@@ -39,6 +39,7 @@ def play(
     book: Path | None = None,
     no_book: bool = False,
     no_learn: bool = False,
+    no_ponder: bool = False,
     look: Look = "auto",
 ) -> int:
     """Play in the terminal. Type 'help' at the prompt for the commands.
@@ -72,6 +73,8 @@ def play(
         Neither play from a book nor learn.
     no_learn
         Do not learn finished games. By default each one is, so that none is lost twice in the same way.
+    no_ponder
+        Do not think on your time. At level 20 the computer does, and tells what it was worth.
     look
         How boards are drawn: in colour, or plainly with Unicode discs or ASCII letters; by default whatever the
         terminal can show.
@@ -92,7 +95,9 @@ def play(
     opening_book = None if no_book else BookInPlay(book, BookPolicy.varied(chosen_seed)).check()
     session = PlaySession(
         frozenset(color for color, seat in ((Color.BLACK, black), (Color.WHITE, white)) if seat == "computer"),
-        ComputerPlayer(level, chosen_seed, time, threads=threads, book=opening_book, model=own_model),
+        ComputerPlayer(
+            level, chosen_seed, time, threads=threads, book=opening_book, model=own_model, ponder=not no_ponder
+        ),
         learner=None if no_learn else opening_book,
         control=None if clock is None else TimeControl.parse(clock),
         game=None if game is None else _given_game(game),
@@ -157,6 +162,7 @@ class _Terminal:
             self._show(reply)
             if reply.interrupted and not at_once:
                 raise KeyboardInterrupt
+        session.think_ahead()
         line = self._read()
         if line is None:
             if self._interactive:

@@ -125,8 +125,15 @@ class PlaySession:
         self.redo_moves.clear()
         self._append(chosen.move, chosen.value)
         how = " (book)" if chosen.from_book else " at once" if chosen.interrupted else ""
-        text = f"{name_of(color)} plays {chosen.move}{how}.{self.consequences()}"
+        pondering = self.player.pondering
+        expected = f" On your time: {pondering}." if pondering.replies else ""
+        text = f"{name_of(color)} plays {chosen.move}{how}.{expected}{self.consequences()}"
         return SessionReply(text, show_board=True, interrupted=chosen.interrupted)
+
+    def think_ahead(self) -> None:
+        """While a person thinks, the computer may as well."""
+        if self.computer and not self.is_over:
+            self.player.think_ahead(self.position)
 
     def play_moves(self, moves: Sequence[Square]) -> SessionReply:
         """Moves of a person: all of them or, if one is illegal, none. Raises ``IllegalMoveError``, ``UsageError``."""

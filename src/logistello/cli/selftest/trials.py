@@ -93,7 +93,7 @@ def _try_book() -> str:
     """The package's book can be read; a game is learned into a new one."""
     from logistello.book import Book
     from logistello.book.engine_evaluator import EngineEvaluator
-    from logistello.book.locations import default_book_path
+    from logistello.book.package_book import default_book_path
     from logistello.engine import Engine
     from logistello.othello import Position
     from logistello.othello.notation import read

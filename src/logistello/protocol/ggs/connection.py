@@ -130,6 +130,7 @@ class Client:
         threads: int = 1,
         depth: int | None = None,
         lag: float = 2.0,
+        ponder: bool = False,
         archive: Archive | None = None,
         learner: GameLearner | None = None,
         log: Path | TrafficLog | None = None,
@@ -147,7 +148,9 @@ class Client:
         self._on_match = on_match
         self._log = log if isinstance(log, TrafficLog) else TrafficLog(log, password)
         self._log_failed = False
-        self._thinkers = Thinkers(engines, self._thought, clock=time.monotonic, threads=threads, depth=depth, lag=lag)
+        self._thinkers = Thinkers(
+            engines, self._thought, clock=time.monotonic, threads=threads, depth=depth, lag=lag, ponder=ponder
+        )
         self.keeper = Keeper(archive, learner, lambda text: self._post(lambda now: [Notice(text)]))
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
@@ -355,10 +358,15 @@ class Client:
                     self.finished.append(MatchNote.of(action, time.monotonic()))
                     self.keeper.keep(action)
                     self._on_match(action)
+                    self._tell_pondering()
                 case Notice(text=text):
                     self._say(text)
                 case Leave():
                     self._left = action
+
+    def _tell_pondering(self) -> None:
+        if (tally := self._thinkers.pondering).replies:
+            self._say(f"on the opponents' time: {tally}")
 
     def _send(self, writer: asyncio.StreamWriter | None, line: str, shown: str) -> None:
         """Nothing happens where the connection is gone; the end of the reading tells of that."""

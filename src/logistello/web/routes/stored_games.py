@@ -37,6 +37,7 @@ from logistello.web.schemas.stored_games import (
     StatisticsReply,
     StoredGame,
     StoredGameReply,
+    YearResults,
 )
 from logistello.web.schemas.streams import lines_of
 from logistello.web.waiting import LineWriter, ndjson_response, too_many
@@ -129,6 +130,7 @@ def statistics(
             for each in found.moves
         ],
         players=players,
+        years=[YearResults(year=year, **_tally(tally, asked.turn)) for year, tally in found.years.items()],
     )
 
 

@@ -137,6 +137,15 @@ class NextMove(Reply):
     opening: str | None
 
 
+class YearResults(Reply):
+    year: int
+    games: int
+    black_wins: int
+    draws: int
+    white_wins: int
+    mean_score: float | None = Field(description="mean final score in discs for the side to move")
+
+
 class StatisticsReply(Reply):
     position: str
     turn: ColorName
@@ -147,6 +156,7 @@ class StatisticsReply(Reply):
     mean_score: float | None
     moves: list[NextMove] = Field(description="most frequent first")
     players: list[str] = Field(description="who reached it most often")
+    years: list[YearResults] = Field(description="the games with a date by their years, first one first")
 
 
 class BookMoveReply(Reply):

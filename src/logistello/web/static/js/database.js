@@ -6,7 +6,7 @@ import { percent, score, whole } from "./format.js";
 import { moveHead, positionView } from "./position_view.js";
 import { listed, t } from "./texts.js";
 /**
- * @import { NextMove, StatisticsReply } from "../../api_types.d.ts"
+ * @import { NextMove, StatisticsReply, YearResults } from "../../api_types.d.ts"
  * @import { Tab } from "./analysis.js"
  * @import { App } from "./main.js"
  */
@@ -60,6 +60,7 @@ export function statisticsView({ session, actions }, element, withLink) {
         ),
         h("tbody", {}, ...rows),
       ),
+      reply.years.length > 1 ? byYear(reply) : null,
       players.length
         ? h("p", { class: "quiet small" }, t("database.players", { players: listed(players.slice(0, 5)) }))
         : null,
@@ -75,7 +76,28 @@ export function statisticsView({ session, actions }, element, withLink) {
   );
 }
 
-/** Black's wins, draws, White's wins as a bar. @param {StatisticsReply | NextMove} tally */
+/** How often, and with which results, from year to year. @param {StatisticsReply} reply */
+function byYear(reply) {
+  const rows = reply.years.map((each) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, String(each.year)),
+      h("td", {}, whole(each.games)),
+      h("td", {}, results(each)),
+      h("td", {}, each.mean_score === null ? "" : score(each.mean_score)),
+    ),
+  );
+  const head = ["year", "games", "results", "mean"].map((key) => h("th", { scope: "col" }, t(key)));
+  return h(
+    "details",
+    { class: "by-year" },
+    h("summary", {}, t("database.years")),
+    h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
+  );
+}
+
+/** Black's wins, draws, White's wins as a bar. @param {StatisticsReply | NextMove | YearResults} tally */
 export function results(tally) {
   const known = tally.black_wins + tally.draws + tally.white_wins || 1;
   const [black, draw, white] = [tally.black_wins, tally.draws, tally.white_wins].map((n) => n / known);

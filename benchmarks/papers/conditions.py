@@ -1,0 +1,171 @@
+"""Which difference explains the two figures that our search does not reach: ProbCut against full width (74 % in the
+paper) and Multi-ProbCut with 4 % of the time against full width (50 %).
+
+The paper's conditions are put back one after the other, as far as options rebuild them: LOGISTELLO's patterns, checks
+on both sides of the window without a look at the static value, a table whose entries answer for their own depth only,
+no cuts by the static value alone, the evaluation of 1995 (GLEM's predecessor), and more time. Processor time, so that
+other work on the machine does not count.
+
+Besides the matches, what they cannot tell apart: how many nodes a selective search to a fixed depth needs of those of
+full width under each of these conditions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.measure import Record, say
+from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+from benchmarks.papers.glem_against_bayes import predecessor
+from benchmarks.papers.large_patterns import calibrated
+from benchmarks.papers.learned import own_games
+from logistello.engine import Limit
+from logistello.match.engine_player import make_engine
+from logistello.match.spec import parse_player
+from logistello.othello import Position
+
+#: The search of 1995: checks on both sides of every window, no deeper entries of the table, no static cuts.
+OLD_SEARCH = "static_gate=no,deeper_entries=no,static_cuts=no,sure_per_move=0"
+#: Of processor time a move, for full width.
+SECONDS = {"probcut": 0.02, "mpc": 0.15}
+GAMES = 100
+#: Of the time of full width.
+PART = {"probcut": 1.0, "mpc": 0.04}
+PAPER = {"probcut": 74, "mpc": 50}
+PREDECESSOR = "predecessor"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What is different from the engine as it is."""
+
+    what: str
+    selectivity: str
+    #: Of both players: a model of the package, or the predecessor.
+    model: str = "default"
+    #: Options of the selective player.
+    options: str = ""
+    #: So many times the time.
+    times: float = 1.0
+
+
+CONDITIONS = (
+    Condition("the engine as it is", "probcut"),
+    Condition("LOGISTELLO's patterns", "probcut", "logistello"),
+    Condition("and checks on both sides, no static gate", "probcut", "logistello", "static_gate=no"),
+    Condition("and no deeper entries of the table", "probcut", "logistello", OLD_SEARCH),
+    Condition("and the evaluation of 1995", "probcut", PREDECESSOR, OLD_SEARCH),
+    Condition("and four times the time", "probcut", PREDECESSOR, OLD_SEARCH, 4.0),
+    Condition("the engine as it is", "mpc"),
+    Condition("LOGISTELLO's patterns", "mpc", "logistello"),
+    Condition("and passes that do not grow surer", "mpc", "logistello", "sure_per_move=0"),
+    Condition("and checks on both sides, no static cuts, no deeper entries", "mpc", "logistello", OLD_SEARCH),
+    Condition("and the evaluation of 1995", "mpc", PREDECESSOR, OLD_SEARCH),
+)
+
+
+def model_of(setup: Setup, condition: Condition) -> str:
+    return str(calibrated(setup, predecessor(setup))) if condition.model == PREDECESSOR else condition.model
+
+
+def run(setup: Setup) -> Record:
+    nodes = parts_of_nodes(setup)
+    rows: list[Record] = []
+    for each in CONDITIONS:
+        if setup.is_over:
+            break
+        model = model_of(setup, each)
+        seconds = float(setup.seconds_per_move or (0.002 if setup.quick else SECONDS[each.selectivity])) * each.times
+        player = f"engine:hash_mb=16,model={model}"
+        options = f",{each.options}" if each.options else ""
+        pairing = Pairing(
+            f"{player},selectivity={each.selectivity},processor_time={PART[each.selectivity] * seconds:g}{options}",
+            f"{player},name=full,selectivity=none,processor_time={seconds:g}",
+            setup.games or (2 if setup.quick else GAMES),
+            ("--time", f"{seconds:g}", "--lag", "60"),
+        )
+        row = row_of(pairing, pairing.play(setup))
+        rows.append({"what": each.what, "selectivity": each.selectivity, "processor_seconds": seconds, **row})
+        say(f"{each.selectivity}, {each.what}: {row['percent']:.1f} % (the paper: {PAPER[each.selectivity]})")
+    complete = len(rows) == len(CONDITIONS) and all(row["complete"] for row in rows)
+    return {"rows": rows, "nodes": nodes, "complete": complete}
+
+
+def parts_of_nodes(setup: Setup) -> list[Record]:
+    """Nodes to a depth as parts of those of full width, on positions of games of the engine against itself."""
+    depths = (6,) if setup.quick else (9, 10, 11, 12)
+    positions = sample(4 if setup.quick else 30)
+    found: list[Record] = []
+    full_width: dict[str, dict[int, int]] = {}
+    for each in CONDITIONS:
+        if each.times != 1.0:
+            continue  # another time changes nothing about a depth
+        model = model_of(setup, each)
+        options = f",{each.options}" if each.options else ""
+        selective = counted(
+            f"engine:hash_mb=16,model={model},selectivity={each.selectivity}{options}", positions, depths
+        )
+        if model not in full_width:
+            full_width[model] = counted(f"engine:hash_mb=16,model={model},selectivity=none", positions, depths)
+        full = full_width[model]
+        parts = {str(depth): round(selective[depth] / full[depth], 3) for depth in depths}
+        growth = round((full[depths[-1]] / full[depths[0]]) ** (1 / max(depths[-1] - depths[0], 1)), 2)
+        found.append(
+            {"what": each.what, "selectivity": each.selectivity, "parts": parts, "growth_of_full_width": growth}
+        )
+        say(f"{each.selectivity}, {each.what}: {parts} of the nodes; full width grows by {growth} a move")
+    return found
+
+
+def sample(count: int) -> list[Position]:
+    """One position of each game, with 26 to 46 empty squares: no search of these depths sees the end."""
+    games = own_games(count, seed=4)
+    return [
+        next(each for each in game.positions() if each.empties == 26 + 20 * n // count) for n, game in enumerate(games)
+    ]
+
+
+def counted(player: str, positions: list[Position], depths: tuple[int, ...]) -> dict[int, int]:
+    nodes = dict.fromkeys(depths, 0)
+    with make_engine(parse_player(player).options) as engine:
+        for position in positions:
+            for depth in depths:
+                engine.clear()
+                nodes[depth] += engine.search(position, Limit(depth=depth)).nodes
+    return nodes
+
+
+def table(record: Record) -> str:
+    lines = [
+        "| search | conditions | time | games | points | the paper | mean depths |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in record["rows"]:
+        first, second = row["players"]
+        part = PART[row["selectivity"]]
+        name = "ProbCut" if row["selectivity"] == "probcut" else f"MPC, {part:.0%} of the time"
+        lines.append(
+            f"| {name} | {row['what']} | {row['processor_seconds']:g} s | {row['games']} | {row['percent']:.1f} % "
+            f"| {PAPER[row['selectivity']]} % | {first['mean_depth']:.1f}, {second['mean_depth']:.1f} |"
+        )
+    depths = list(record["nodes"][0]["parts"])
+    lines += ["", "Nodes to a depth, as parts of those of full width:", ""]
+    lines += [
+        f"| search | conditions | {' | '.join(depths)} | full width, a move more |",
+        "|---" * (len(depths) + 3) + "|",
+    ]
+    for row in record["nodes"]:
+        shown = " | ".join(f"{row['parts'][depth]:.2f}" for depth in depths)
+        name = "ProbCut" if row["selectivity"] == "probcut" else "MPC"
+        lines.append(f"| {name} | {row['what']} | {shown} | factor {row['growth_of_full_width']:.2f} |")
+    return "\n".join(lines)
+
+
+EXPERIMENT = Experiment(
+    "papers-conditions",
+    "ProbCut against full width, and MPC with 4 % of the time, while the paper's conditions are put back one after the "
+    "other: patterns, checks without a gate, table, evaluation, time",
+    "Buro 2002, sections 3.1 and 3.2",
+    run,
+    table,
+)

@@ -1,0 +1,89 @@
+"""The papers' experiments: what they are, their tables, and the parts that are more than a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns
+from benchmarks.papers.comparisons import comparisons
+from benchmarks.papers.experiment import Setup
+from benchmarks.papers.experiments import experiments
+from benchmarks.papers.learned import labels_of_now, searched_positions, training_positions
+from logistello import Engine, Position
+from logistello.match.spec import parse_player
+
+
+def test_every_experiment_of_the_papers_says_what_it_repeats() -> None:
+    assert "glem-against-bayes" in experiments()
+    for name, each in experiments().items():
+        assert each.name == name
+        assert each.question
+        assert each.source
+
+
+def test_comparisons_of_the_papers_can_be_played() -> None:
+    for comparison in comparisons().values():
+        if "history" in comparison:  # a checkout may have none
+            continue
+        players = [comparison[side].replace("{corner_model}", "default") for side in ("first", "second")]
+        limits = [parse_player(text).limit for text in players]
+        assert "clock" in comparison or "time" in comparison or all(limits)
+        assert comparison["games"] % 2 == 0
+        assert 50 <= comparison["at_least"] <= 100
+
+
+def test_the_table_of_glem_and_its_predecessor() -> None:
+    assert len(glem_against_bayes.cells(quick=False)) == 27
+    assert glem_against_bayes.cells(quick=False)[-1] == (9, 2)
+    rows = [{"more_plies": 1, "depth": 2, "percent": 54.6, "complete": True}]
+    text = glem_against_bayes.table({"rows": rows})
+    assert "| predecessor +1 | – (59) | 55 (56) | – (46) |" in text
+
+
+def test_the_table_of_large_patterns_is_in_the_papers_order() -> None:
+    def row(version: str, part: float, selectivity: str) -> dict[str, object]:
+        return {
+            "version": version,
+            "part_of_time": part,
+            "selectivity": selectivity,
+            "games": 434,
+            "percent": 51.25,
+            "paper_percent": 55.8,
+            "nodes": 0.9,
+            "paper_nodes": 0.89,
+        }
+
+    cells = [("A", 1.0, "mpc"), ("A", 0.6, "none"), ("B", 1.0, "none"), ("A", 1.0, "none")]
+    lines = large_patterns.table({"rows": [row(*cell) for cell in cells]}).splitlines()[2:]
+    assert [line.split(" | ")[:3] for line in lines] == [
+        ["| A", "100%", "full width"],
+        ["| B", "100%", "full width"],
+        ["| A", "60%", "full width"],
+        ["| A", "100%", "MPC"],
+    ]
+
+
+@pytest.mark.parametrize("condition", conditions.CONDITIONS, ids=lambda each: f"{each.selectivity}, {each.what}")
+def test_conditions_are_options_that_players_have(condition: conditions.Condition) -> None:
+    options = f",{condition.options}" if condition.options else ""
+    parse_player(f"engine:selectivity={condition.selectivity}{options}").make().close()
+
+
+def test_best_moves_of_an_ending() -> None:
+    """Judged one by one, as they are chosen, they are those that a solve of all moves finds."""
+    position = Position.parse("--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O")
+    with Engine(hash_mb=16) as solver:
+        solved = solver.solve(position, all_moves=True).moves
+        score = max(bounds.lower for bounds in solved.values())
+        problem = endcut.Problem(position, score)
+        found = {move for move in position.legal_moves if problem.is_best(move, solver)}
+    assert found == {move for move, bounds in solved.items() if bounds.upper == score}
+    assert 0 < len(found) < len(position.legal_moves)
+
+
+def test_in_small_all_learn_from_the_same_games(tmp_path: Path) -> None:
+    setup = Setup(folder=tmp_path, quick=True)
+    assert searched_positions(setup) == labels_of_now(setup) == [training_positions(setup)]
+    assert training_positions(setup).is_file()
