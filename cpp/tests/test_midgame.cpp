@@ -15,7 +15,6 @@
 namespace logistello::tests {
 namespace {
 
-constexpr std::size_t kTableBytes = 4 << 20;
 constexpr SearchOptions kFullWidth{.selectivity = Selectivity::none};
 
 SearchResult search(Searcher& searcher, const Board& board, int depth, int threads = 1, int best_moves = 1) {

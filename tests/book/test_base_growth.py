@@ -37,7 +37,7 @@ class Deep(HashEvaluator):
         return None if found is None else replace(found, evaluation=replace(found.evaluation, depth=self._depth))
 
 
-SEARCHES = GrowthSearches(Deep(2), Deep, depth=6, tiers=((3, 4), (0, 3)))
+SEARCHES = GrowthSearches(Deep(2), Deep, depth=6, tiers=((3, 4), (0, 3)), decisive=(5,))
 
 
 def stop_after(searches: int) -> Callable[[], bool]:

@@ -26,6 +26,8 @@ ZERO_IS_FINE = {
     "book extend --max-plies",
     "book extend --nodes",
     "book extend --ply-cost",
+    "book grow --trust",
+    "book played --years",
     "book probe --draw-value",
     "book refresh --min-depth",
     "book show --max-loss",

@@ -27,6 +27,8 @@ from logistello.book import (
     KnownPosition,
     Leaf,
     MemoryStore,
+    Packed,
+    PackedBook,
     Place,
     Probe,
     RatedMove,
@@ -102,8 +104,15 @@ def othello(folder: Path) -> None:
         problems: list[BookProblem] = list(book.verify())
         figures: Statistics = book.statistics()
         assert (len(runs), problems, figures.positions) == (1, [], len(book))
+        packed: Packed = book.pack(folder / "packed.book", note="to share")
+        assert packed.positions == len(book)
         move: Square | None = advice(book, Position.initial()).move
         assert move in Position.initial().legal_moves
+    base = PackedBook(folder / "packed.book")
+    with Book.learning_over(base, folder / "over.book") as over, Engine(hash_mb=1) as engine:
+        assert over.learned == 0
+        over.add_games([Game.from_moves("f5f6e6")], EngineEvaluator(engine, depth=2))
+        assert 0 < over.learned < len(over)
     with BookInPlay(path, BookPolicy()) as playing, Engine(hash_mb=1) as engine:
         learner: GameLearner = playing
         known: KnownPosition | None = playing.look_up(Position.initial())

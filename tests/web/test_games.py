@@ -143,6 +143,7 @@ def test_import_with_names_and_statistics(client: httpx.Client, data: Path) -> N
     whole = client.get("/api/games/statistics", params={"position": "f5"}).json()
     assert whole["games"] >= 12
     assert sum(move["games"] for move in whole["moves"]) == whole["games"]
+    assert [each["games"] for each in whole["years"] if each["year"] == 1977] == [12]
     first = found["games"][0]
     through = client.get("/api/games", params={"position": first["transcript"][:24], "since": "1977"}).json()
     assert first["id"] in [game["id"] for game in through["games"]]

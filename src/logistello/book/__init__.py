@@ -12,6 +12,7 @@ from logistello.book.journal import JournalRun
 from logistello.book.memory_store import MemoryStore
 from logistello.book.node import BookNode
 from logistello.book.othello_book import Book, line_of
+from logistello.book.packed_book import Packed, PackedBook
 from logistello.book.probe import BookMove, Probe
 from logistello.book.selection import Leaf, Selection
 from logistello.book.sqlite_store import SqliteStore
@@ -42,6 +43,8 @@ __all__ = [
     "KnownPosition",
     "Leaf",
     "MemoryStore",
+    "Packed",
+    "PackedBook",
     "Place",
     "Probe",
     "RatedMove",

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from logistello.book.evaluation import Evaluation, Evaluator
@@ -20,7 +20,7 @@ from logistello.book.node import BookNode
 from logistello.book.othello_book import Book
 from logistello.book.othello_game import OthelloBookGame
 from logistello.book.packed_book import PackedBook, write_packed
-from logistello.book.selection import Selection, leaves
+from logistello.book.selection import Selection, leaves, visits
 from logistello.book.value import BookValue
 from logistello.book.work import Work, ask
 from logistello.othello import Game, Position, Square
@@ -44,6 +44,14 @@ TIERS = (
     (0, 18),
     (0, 20),
 )
+#: What decides which moves are played comes first, whatever people play: lines that give away little, both sides
+#: together, to these depths.
+_DECISIVE = Selection(ply_cost=0.2, max_loss=6.0)
+_DECISIVE_DEPTHS = (16, 18)
+_DECISIVE_POSITIONS = 3000
+#: Searches after which these lines are looked up anew: values have changed.
+_BETWEEN_LOOKS = 40
+
 #: The engine's own lines, in turns: the best one, broader ones, and all that makes sense in the first eight plies.
 _SELECTIONS = (
     Selection(),
@@ -66,6 +74,8 @@ class GrowthSearches:
     #: For own lines.
     depth: int = 18
     tiers: tuple[tuple[int, int], ...] = TIERS
+    #: Depths for the lines that decide which moves are played.
+    decisive: tuple[int, ...] = _DECISIVE_DEPTHS
 
 
 class BaseGrowth:
@@ -96,28 +106,41 @@ class BaseGrowth:
             self.book.graph.absorb(other.nodes())
 
     def take_in(self, games: Mapping[bytes, int]) -> int:
-        """Positions with the number of games that reached them; returns how many are new. A move between two positions
-        of the book is part of it. The same positions again change nothing."""
+        """Positions that are not the end of a game, with the number of games that reached them; returns how many are
+        new. A move between two positions of the book is part of it. The same positions again change nothing."""
         book, game = self.book, self.book.game
         known = {*book.store.all_keys(), *games}
         new = len(known) - len(book)
+        searched = self._searched_as_deviations()
         with book.graph.change(None):
             for key in known:
                 edges = tuple(step for step in game.steps(key) if step.key in known)
                 node = book.store.get(key)
                 count = max(games.get(key, 0), 0 if node is None else node.games)
                 if node is None:
-                    label = None if edges else Evaluation(game.result(key) or 0.0, proven=game.result(key) is not None)
+                    told = searched.get(key, Evaluation(0.0))
+                    label = told if not edges or told.proven else None
                     book.graph.put(BookNode(key, BookValue(0.0, 0.0), edges, None, label, count))
                 elif node.is_solved or set(edges) == set(node.edges):
                     book.graph.put(replace(node, games=count))
                 else:
                     moves = {step.move for step in edges}
                     left = None if node.deviation is None or node.deviation.move in moves else node.deviation
-                    label = None if node.label is None or not node.label.proven else node.label
+                    label = node.label if node.label is not None and node.label.proven else None
                     book.graph.put(replace(node, edges=edges, deviation=left, label=label, games=count))
         self._tell(f"{new:,} new positions, now {len(book):,}")
         return new
+
+    def _searched_as_deviations(self) -> dict[bytes, Evaluation]:
+        """What is known of positions that are not in the book, as moves that lead out of it."""
+        found: dict[bytes, Evaluation] = {}
+        for node in self.book.nodes():
+            if node.deviation is not None:
+                step = self.book.game.step(node.key, node.deviation.move)
+                evaluation = node.deviation.evaluation.after_move(step.sign)
+                if step.key not in found or evaluation.sureness > found[step.key].sureness:
+                    found[step.key] = evaluation
+        return found
 
     # -- searches -----------------------------------------------------------------------------
 
@@ -156,6 +179,8 @@ class BaseGrowth:
                     self._search(graph.completion(node.key), evaluator)
 
     def _deepen(self, searches: GrowthSearches) -> Iterator[bool]:
+        for depth in searches.decisive:
+            yield from self._deepen_decisive(searches.deep(depth), depth)
         for games, depth in searches.tiers:
             evaluator = searches.deep(depth)
             shallow = [node for node in self.book.nodes() if node.games >= games and _is_shallow(node, depth)]
@@ -166,6 +191,21 @@ class BaseGrowth:
                 if now is not None and not now.pending and _is_shallow(now, depth):
                     self._search(self.book.graph.renewal(node.key), evaluator)
                     yield True
+
+    def _deepen_decisive(self, evaluator: Evaluator, depth: int) -> Iterator[bool]:
+        root = self.book.game.place(Position.initial()).key
+        while shallow := list(islice(self._shallow_decisive(root, depth), _BETWEEN_LOOKS)):
+            for key in shallow:
+                node = self.book.store.get(key)
+                if node is not None and not node.pending and _is_shallow(node, depth):
+                    self._search(self.book.graph.renewal(key), evaluator)
+                yield True
+
+    def _shallow_decisive(self, root: bytes, depth: int) -> Iterator[bytes]:
+        for visit in islice(visits(self.book.store, root, _DECISIVE), _DECISIVE_POSITIONS):
+            node = self.book.store.get(visit.key)
+            if node is not None and not node.pending and _is_shallow(node, depth):
+                yield visit.key
 
     def _own_lines(self, searches: GrowthSearches) -> Iterator[bool]:
         graph, store = self.book.graph, self.book.store
@@ -195,7 +235,7 @@ class BaseGrowth:
         self._history.append(f"{datetime.now(UTC):%Y-%m-%d} {line}")
 
     def write(self, note: str = "", trusted_depth: int = 0) -> None:
-        """Replace the file. Books that lie over it play without thinking only what is seen so many plies ahead."""
+        """Replace the file. Moves are played without thinking only if all searches that they rest on are so deep."""
         about = {
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "note": note,

@@ -28,6 +28,8 @@ from logistello.othello import PASS, Color, Game, Position, Square
 _MOST_LOOKED_AT = 500
 #: The table of an engine that is made to learn one game.
 _HASH_MB = 16
+#: No search looks further.
+MOST_DEPTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ class BookInPlay:
             return BookAdvice(avoid=probe.lost if left else frozenset())
         if policy.tolerance == 0:
             chosen = _played_instead(book, position, probe, chosen, policy)
-        if _is_seen_too_little(book, position, probe, chosen):
+        if _rests_on_short_searches(book, position, probe, chosen):
             return BookAdvice(avoid=probe.lost)
         evaluation = chosen.evaluation
         return BookAdvice(
@@ -310,13 +312,36 @@ def _played_instead(
     return played[0]
 
 
-def _is_seen_too_little(book: Book, position: Position, probe: Probe[Square], chosen: BookMove[Square]) -> bool:
-    """The value of the move, or that of the moves that are not in the book, comes from too short a look."""
+def _rests_on_short_searches(book: Book, position: Position, probe: Probe[Square], chosen: BookMove[Square]) -> bool:
+    """The move was chosen by values of the base that nobody has searched well enough."""
     least = book.trusted_depth(position)
-    if not least or chosen.value.outcome is not None:
-        return False
-    others = [each.evaluation.depth for each in probe.moves if not each.in_book and each.evaluation is not None]
-    return min([_candidate(book, position, chosen).horizon, *others]) < least
+    return bool(least) and chosen.value.outcome is None and _shallowest(book, position, probe, chosen) < least
+
+
+def _shallowest(book: Book, position: Position, probe: Probe[Square], chosen: BookMove[Square]) -> int:
+    """The least depth of the searches on which a move rests: those of the deviations from its line, by which all other
+    moves were compared, and the one at the end."""
+    depths = _depths_of_deviations(probe)
+    here = position.play(chosen.move)
+    while chosen.in_book and not here.is_over:
+        if here.must_pass:
+            here = here.play(PASS)
+            continue
+        found = book.probe(here)
+        if found is None or found.value.outcome is not None:
+            break
+        depths += _depths_of_deviations(found)
+        if not found.moves:
+            depths += [] if found.label is None else [found.label.depth + 1]  # seen from the move before
+            break
+        chosen = found.moves[0]
+        here = here.play(chosen.move)
+    return min(depths, default=MOST_DEPTH)
+
+
+def _depths_of_deviations(probe: Probe[Square]) -> list[int]:
+    searches = [each.evaluation for each in probe.moves if not each.in_book and each.evaluation is not None]
+    return [search.depth for search in searches if not search.proven]
 
 
 def won_so_far(book: Book, position: Position, color: Color) -> bool:

@@ -90,8 +90,8 @@ class Book(GameBook[Position, Square]):
         return store.base if isinstance(store, LayeredStore) and isinstance(store.base, PackedBook) else None
 
     def trusted_depth(self, position: Position) -> int:
-        """How many plies ahead the book must see for its move to be played without thinking: the base may know more
-        positions than it has searched well. What was learned here is always trusted."""
+        """How deep the searches must be on which a move rests for it to be played without thinking: the base may know
+        more positions than it has searched well. What was learned here is always trusted."""
         if self.base is None or not isinstance(self.store, LayeredStore):
             return 0
         learned = self.store.learned.value(self.game.place(position).key) is not None

@@ -85,7 +85,7 @@ class PackedBook:
             self._origins = [_read_origin(entry) for entry in frame.header["origins"]]
             #: How it was made, by whoever made it.
             self.about: Mapping[str, Any] = dict(frame.header["about"])
-            #: A move is played without thinking only if the book sees at least so many plies ahead.
+            #: A move is played without thinking only if all searches on which it rests are at least so deep.
             self.trusted_depth = int(self.about.get("trusted_depth", 0))
             self._has_pending = bool(frame.header["pending"])
             _check_columns(self._columns)

@@ -42,9 +42,9 @@ def grow_book(
 ) -> int:
     """Grow a packed book, such as the package's, in one process; the same command goes on where it stopped.
 
-    Positions that many games reached come in with quick values, then are searched deeper in order of how many games
-    reached them; a quarter of that time goes into the engine's own best lines. The file is written every quarter of an
-    hour and at the end. Ctrl-C stops.
+    Positions that many games reached come in with quick values. Then the lines that decide which moves are played are
+    searched deeper, then all positions in order of how many games reached them; a quarter of that time goes into the
+    engine's own best lines. The file is written every quarter of an hour and at the end. Ctrl-C stops.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def grow_book(
     no_openings
         Do not take in the balanced openings of eight moves and all named ones.
     trust
-        Goes into the file: a move is played without thinking only if the book sees at least this many moves ahead.
+        Goes into the file: a move is played without thinking only if all searches on which it rests are this deep.
     hash_mb
         Size of the table, in megabytes.
     note
