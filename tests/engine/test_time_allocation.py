@@ -233,12 +233,14 @@ def test_a_clock_that_was_set_anew_is_not_lag() -> None:
     assert pace.lag is None
 
 
-def test_searches_that_overrun_are_planned_with() -> None:
+def test_what_others_take_of_the_processor_is_planned_with() -> None:
     pace = Pace()
     assert pace.mean_loss(0.01) == 0.01
     for _ in range(20):
-        pace.searched(nodes=1, seconds=0.15, allowed=0.1)
-    assert pace.mean_loss(0.01) == pytest.approx(0.06, abs=0.001)
+        pace.searched(nodes=1, seconds=0.05, allowed=0.1, processor_seconds=0.02)
+    assert pace.mean_loss(0.01) == pytest.approx(0.04, abs=0.001)
+    quiet, busy = (allocate(Clock(0.5), facts(20), nodes_per_second=SPEED, mean_lag=loss) for loss in (0.001, 0.04))
+    assert busy.hard < 0.5 * quiet.hard
 
 
 # -- real games --------------------------------------------------------------------------------

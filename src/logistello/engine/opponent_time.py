@@ -10,29 +10,18 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from logistello.engine.background import Pondering, Tell
+from logistello.engine.background import Pondering
 from logistello.engine.limit import Limit
 from logistello.engine.results import Info, SearchResult
 from logistello.errors import EngineError
 from logistello.othello import Position, Square
 
+if TYPE_CHECKING:
+    from logistello.engine.engine import Engine
+
 _log = logging.getLogger(__name__)
-
-
-class PonderingEngine(Protocol):
-    """What is needed of an engine."""
-
-    def ponder(
-        self,
-        position: Position,
-        expected: Square | None = None,
-        *,
-        limit: Limit | None = None,
-        threads: int | None = None,
-        on_info: Tell | None = None,
-    ) -> Pondering: ...
 
 
 @dataclass(slots=True)
@@ -123,7 +112,7 @@ class OpponentTime:
 
     def begin(
         self,
-        engine: PonderingEngine,
+        engine: Engine,
         theirs: Position,
         expected: Square | None,
         limit: Limit | None = None,

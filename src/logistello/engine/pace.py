@@ -29,8 +29,8 @@ class Pace:
         self.nodes_per_second = 4e6
         #: Seconds by which a search overran its time on a busy machine; slowly forgotten.
         self.lateness = 0.0
-        #: The same on average over the last searches.
-        self.overrun = 0.0
+        #: Seconds of a search in which others had the processor, on average over the last searches.
+        self.stolen = 0.0
         #: Seconds that a move loses on its way, on average; ``None`` until a clock has told.
         self.lag: float | None = None
         #: log2 of how much longer the endings of this game take than such endings do.
@@ -40,17 +40,28 @@ class Pace:
         self._expected_clock: float | None = None
         self._empties = 0
 
-    def searched(self, nodes: int, seconds: float, allowed: float | None, *, to_end: bool = False) -> None:
-        """A search took so long. Recent ones count most; the nodes of endings are quicker than others."""
+    def searched(
+        self,
+        nodes: int,
+        seconds: float,
+        allowed: float | None,
+        *,
+        to_end: bool = False,
+        processor_seconds: float | None = None,
+    ) -> None:
+        """A search took so long, and so much processor time. Recent ones count most; the nodes of endings are quicker
+        than others.
+        """
         if seconds >= _LEAST_SECONDS and not to_end:
             self.nodes_per_second = (self.nodes_per_second + nodes / seconds) / 2
+        if processor_seconds is not None:
+            self.stolen = (3 * self.stolen + max(seconds - processor_seconds, 0.0)) / 4
         if allowed is not None:
             self.lateness = max(seconds - allowed, 0.9 * self.lateness)
-            self.overrun = (3 * self.overrun + max(seconds - allowed, 0.0)) / 4
 
     def mean_loss(self, guess: float) -> float:
         """Seconds that a move loses besides thinking; the ``guess`` is for its way, until a clock has told."""
-        return (guess if self.lag is None else self.lag) + self.overrun
+        return (guess if self.lag is None else self.lag) + self.stolen
 
     def proven(self, expected: float, seconds: float) -> None:
         """A proof took so long, or was given up then, where ``expected`` seconds were planned with.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, process_time
 from typing import TYPE_CHECKING
 
 from logistello import _native
@@ -46,7 +46,7 @@ class SearchQuestion:
 
     def ask(self, native: _native.Searcher, on_info: Callable[[Info], object] | None) -> SearchResult:
         """Blocks until the answer is there. ``on_info`` is called in this thread."""
-        begun = monotonic()
+        begun, processor_begun = monotonic(), process_time()
         if self.position.is_over:
             return self._game_over()
         allocation = self.allocation
@@ -76,7 +76,13 @@ class SearchQuestion:
         for found in answer.best:
             hear(self._info(found, outlook))
         chosen = best[0] if best else self._first_glance(outlook)
-        self.pace.searched(answer.nodes, elapsed, seconds, to_end=chosen.depth >= self.position.empties)
+        self.pace.searched(
+            answer.nodes,
+            elapsed,
+            seconds,
+            to_end=chosen.depth >= self.position.empties,
+            processor_seconds=process_time() - processor_begun,
+        )
         self._learn(chosen, elapsed)
         return SearchResult(
             position=self.position,
