@@ -22,5 +22,5 @@ def test_there_are_notebooks() -> None:
 def test_notebook(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells), "keep notebooks without outputs"
-    client = NotebookClient(notebook, timeout=int(PATIENCE), kernel_name="python3")
-    client.execute(resources={"metadata": {"path": str(tmp_path)}})
+    here = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, timeout=int(PATIENCE), kernel_name="python3", resources=here).execute()

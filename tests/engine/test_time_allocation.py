@@ -43,7 +43,7 @@ def test_a_move_and_its_lag_fit_into_what_is_left(
     if clock.remaining > 1e-6:
         assert found.hard + found.margin < clock.remaining
         assert found.margin > 0
-    if clock.remaining > 2 * lag + 5:
+    if clock.remaining > 2 * lag + 6:
         assert found.margin >= lag + 0.25  # lag and a stall are allowed for unless the clock is very short
 
 
@@ -90,7 +90,13 @@ class SimulatedGame:
         for empties in range(60, 0, -2):
             pace.clock_told(remaining, empties)
             speed = pace.nodes_per_second / 2**pace.difficulty
-            found = allocate(Clock(remaining), facts(empties), nodes_per_second=speed, mean_lag=pace.mean_loss(0.01))
+            found = allocate(
+                Clock(remaining),
+                facts(empties),
+                nodes_per_second=speed,
+                mean_lag=pace.mean_loss(0.01),
+                whole=pace.whole_clock,
+            )
             self.moves[empties] = found
             if found.proof is None:
                 used = min(chance.choice((0.3, 0.5, 0.6, 0.8, 1.2)) * found.target, found.hard)
@@ -117,7 +123,7 @@ def test_the_whole_clock_is_used(seconds: float) -> None:
     """At most a tenth is left, on the average of games; and hardly ever much more."""
     left = sorted(SimulatedGame(seconds, seed).play().left / seconds for seed in range(100))
     assert sum(left) / len(left) < 0.1
-    assert left[0] > 0
+    assert left[0] > min(0.02, 0.1 / seconds)  # and what a stall may take is never used
     assert left[90] < 0.25
 
 

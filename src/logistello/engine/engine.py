@@ -341,6 +341,7 @@ class Engine:
             nodes_per_second=pace.nodes_per_second / 2**pace.difficulty,
             lag=max(self.lag, pace.lateness),
             mean_lag=pace.mean_loss(MEAN_LAG * self.lag),
+            whole=pace.whole_clock,
             effort=effort if self.winner_first else effort.without_winner(),
         )
 

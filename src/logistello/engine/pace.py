@@ -35,6 +35,8 @@ class Pace:
         self.lag: float | None = None
         #: log2 of how much longer the endings of this game take than such endings do.
         self.difficulty = 0.0
+        #: The most that the clock has shown in this game.
+        self.whole_clock = 0.0
         self._expected_clock: float | None = None
         self._empties = 0
 
@@ -73,8 +75,9 @@ class Pace:
         0.1
         """
         if empties >= self._empties:  # another game
-            self._expected_clock, self.difficulty = None, 0.0
+            self._expected_clock, self.difficulty, self.whole_clock = None, 0.0, 0.0
         self._empties = empties
+        self.whole_clock = max(self.whole_clock, remaining)
         if self._expected_clock is not None and 0.0 <= self._expected_clock - remaining <= _MOST_LOST:
             lost = self._expected_clock - remaining
             self.lag = lost if self.lag is None else (3 * self.lag + lost) / 4
