@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns
 from benchmarks.papers.comparisons import comparisons
-from benchmarks.papers.experiment import Setup
+from benchmarks.papers.experiment import Pairing, Setup
 from benchmarks.papers.experiments import experiments
 from benchmarks.papers.learned import labels_of_now, searched_positions, training_positions
 from logistello import Engine, Position
@@ -81,6 +81,15 @@ def test_best_moves_of_an_ending() -> None:
         found = {move for move in position.legal_moves if problem.is_best(move, solver)}
     assert found == {move for move, bounds in solved.items() if bounds.upper == score}
     assert 0 < len(found) < len(position.legal_moves)
+
+
+def test_when_time_is_over_what_was_played_still_counts(tmp_path: Path) -> None:
+    pairing = Pairing("greedy", "random", 2, ("--depth", "1"))
+    late = Setup(folder=tmp_path, parallel=1, until=0.0)
+    assert not pairing.has_its_turn(late)
+    played = pairing.play(Setup(folder=tmp_path, parallel=1))
+    assert pairing.has_its_turn(late)
+    assert pairing.play(late)["pairings"] == played["pairings"]
 
 
 def test_in_small_all_learn_from_the_same_games(tmp_path: Path) -> None:

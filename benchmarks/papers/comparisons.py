@@ -50,7 +50,7 @@ def corner_model(setup: Setup) -> Path:
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
         plain = ModelFile.find(None).path
-        positions, depth, solve = ("40", "3", "8") if setup.quick else ("300", "7", "16")
+        positions, depth, solve = ("200", "3", "8") if setup.quick else ("300", "7", "16")
         size = ("--positions", positions, "--depth", depth, "--solve", solve, "--threads", str(setup.parallel))
         command = [sys.executable, "-m", "logistello.cli.main", "calibrate", str(plain), "-o", str(path), *size]
         subprocess.run([*command, "--corner-quiescence"], check=True, stdout=subprocess.DEVNULL)

@@ -72,8 +72,6 @@ def run(setup: Setup) -> Record:
     nodes = parts_of_nodes(setup)
     rows: list[Record] = []
     for each in CONDITIONS:
-        if setup.is_over:
-            break
         model = model_of(setup, each)
         seconds = float(setup.seconds_per_move or (0.002 if setup.quick else SECONDS[each.selectivity])) * each.times
         player = f"engine:hash_mb=16,model={model}"
@@ -84,6 +82,8 @@ def run(setup: Setup) -> Record:
             setup.games or (2 if setup.quick else GAMES),
             ("--time", f"{seconds:g}", "--lag", "60"),
         )
+        if not pairing.has_its_turn(setup):
+            continue
         row = row_of(pairing, pairing.play(setup))
         rows.append({"what": each.what, "selectivity": each.selectivity, "processor_seconds": seconds, **row})
         say(f"{each.selectivity}, {each.what}: {row['percent']:.1f} % (the paper: {PAPER[each.selectivity]})")

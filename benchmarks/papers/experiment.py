@@ -69,6 +69,11 @@ class Pairing:
         mark = hashlib.sha256(json.dumps([who, self.games, self.conditions, self.openings]).encode()).hexdigest()
         return folder / f"{mark[:16]}.jsonl"
 
+    def has_its_turn(self, setup: Setup) -> bool:
+        """Whether there is time for it, or it was played before: what is there is told, however late it is."""
+        record = self.record_file(setup.folder)
+        return not setup.is_over or (record.is_file() and record.read_bytes().count(b"\n") > self.games)
+
     def play(self, setup: Setup) -> Record:
         """The match runner's answer. Games that are in the record are not played again."""
         record = self.record_file(setup.folder)

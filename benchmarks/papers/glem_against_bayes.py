@@ -48,14 +48,14 @@ def run(setup: Setup) -> Record:
     rows: list[Record] = []
     todo = cells(setup.quick)
     for depth, more in todo:
-        if setup.is_over:
-            break
         pairing = Pairing(
             f"engine:name=predecessor,hash_mb=16,selectivity=none,model={bayes},depth={depth + more}",
             f"engine:name=GLEM,hash_mb=16,selectivity=none,model={glem},depth={depth}",
             setup.games or (4 if setup.quick else GAMES),
             ("--depth", str(depth), "--lag", "60"),
         )
+        if not pairing.has_its_turn(setup):
+            continue
         rows.append({"depth": depth, "more_plies": more, **row_of(pairing, pairing.play(setup))})
         say(f"depth {depth}, {more} more: {rows[-1]['percent']:.1f} % (the paper: {PAPER[more][depth - 1]})")
     complete = len(rows) == len(todo) and all(row["complete"] for row in rows)

@@ -43,8 +43,8 @@ def run(setup: Setup) -> Record:
     if setup.quick:
         todo = [each for each in todo if each[1] == "A" and each[2] == 1.0]
     for selectivity, version, part, percent, nodes in todo:
-        if setup.is_over:
-            break
+        if setup.is_over and not (setup.folder / f"logistello+{version}.model").is_file():
+            continue
         basic, large = (model_file(setup, name) for name in ("logistello", f"logistello+{version}"))
         player = f"engine:hash_mb=16,selectivity={selectivity}"
         pairing = Pairing(
@@ -53,6 +53,8 @@ def run(setup: Setup) -> Record:
             setup.games or (2 if setup.quick else GAMES),
             ("--time", f"{seconds:g}", "--lag", "60"),
         )
+        if not pairing.has_its_turn(setup):
+            continue
         row = row_of(pairing, pairing.play(setup))
         first, second = row["players"]
         row |= {"version": version, "part_of_time": part, "selectivity": selectivity}

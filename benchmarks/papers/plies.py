@@ -17,14 +17,14 @@ def run(setup: Setup) -> Record:
     todo = [(depth, more) for depth in (DEPTHS[:1] if setup.quick else DEPTHS) for more in MORE_PLIES]
     rows: list[Record] = []
     for depth, more in todo:
-        if setup.is_over:
-            break
         pairing = Pairing(
             f"engine:name=deeper,hash_mb=16,selectivity=none,model=logistello,depth={depth + more}",
             f"engine:hash_mb=16,selectivity=none,model=logistello,depth={depth}",
             setup.games or (2 if setup.quick else GAMES),
             ("--depth", str(depth), "--lag", "60"),
         )
+        if not pairing.has_its_turn(setup):
+            continue
         rows.append({"depth": depth, "more_plies": more, **row_of(pairing, pairing.play(setup))})
         say(f"depth {depth + more} against {depth}: {rows[-1]['percent']:.1f} %")
     return {"rows": rows, "complete": len(rows) == len(todo) and all(row["complete"] for row in rows)}
