@@ -66,8 +66,8 @@ def test_the_library_finds_names_in_any_order_and_says_when_nothing_matches(page
             f"(;GM[Othello]PB[Inoue Hiroshi]PW[{white}]DT[{date}]TY[8]BO[{board}]B[f5]W[f6]B[e6]W[{move}];)\n"
             for white, move, date in (
                 ("Ann Lee", "f4", "1979.05.01"),
-                ("Bob", "d6", "1979.05.02"),
-                ("Eve", "c5", "1981.05.01"),
+                ("Bob", "d6", "1981.05.02"),
+                ("Eve", "c5", "1982.05.01"),
             )
         )
     )
