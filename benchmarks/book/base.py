@@ -144,9 +144,11 @@ def played(book: Book, games: int) -> Record:
     for seed in range(games):
         playing = book.in_play(BookPolicy.varied(seed))
         position, moves = Position.initial(), 0
-        while not position.is_over and (position.must_pass or playing.advise(position).move is not None):
+        while not position.is_over:
             move = PASS if position.must_pass else playing.advise(position).move
-            position = position.play(PASS if move is None else move)
+            if move is None:
+                break
+            position = position.play(move)
             moves += 1
         lengths.append(moves)
     return {"games": games, "moves_without_thinking": round(statistics.fmean(lengths), 1), "fewest": min(lengths)}
