@@ -8,9 +8,15 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests.code_blocks import ROOT, blocks, pages
+from logistello import Game, Position
+from logistello.games import openspiel_rules
+from logistello.glem import Configuration
+from logistello.lab.learn.features import features_of
+from logistello.lab.learn.game_model import GameModel
+from tests.code_blocks import ROOT, Block, blocks, pages
 
 
 def sessions(path: Path) -> str:
@@ -51,6 +57,51 @@ def test_examples(path: Path) -> None:
     complaints: list[str] = []
     outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=complaints.append)
     assert outcome.failed == 0, "".join(complaints)
+
+
+#: A game to its end.
+GAME = (
+    "f5d6c3d3c4f4f6g5e6c5b6d7e7b4d2e2e3c6b5c7b3f3g6g4h5f8f7h4d8c1e8c8g7a4a3a6a5a2h3h8g8c2f1d1b2h7a7a1b7a8f2g1h1b8g2"
+    "h2h6g3e1b1"
+)
+
+
+def presupposed(page: str, folder: Path) -> dict[str, object]:
+    """What the blocks of a page use without making it."""
+    rng = np.random.default_rng(1)
+    rows = rng.integers(0, 6, (2, 40, 3), dtype=np.uint32)
+    targets = rng.normal(size=(2, 40)).astype(np.float32)
+    if page == "lab.md":
+        rules = openspiel_rules("connect_four")
+        features = features_of(rules)
+        one = (Configuration.of({0: 1}),)
+        weights, bias = np.ones((features.stages, 1), np.float32), np.zeros(features.stages, np.float32)
+        (folder / "runs" / "c4").mkdir(parents=True)
+        GameModel(rules.name, features.name, one, weights, bias, 1.0, None, {}).save(folder / "runs/c4/best.gm")
+    return {
+        "glem.md": {
+            "indices": rows[0],
+            "targets": targets[0],
+            "n": 6,
+            "other_indices": rows[1],
+            "other_targets": targets[1],
+        },
+        "book.md": {"position": Position.initial(), "game": Game.from_moves(GAME)},
+    }.get(page, {})
+
+
+def plain_blocks() -> list[Block]:
+    """Python without a prompt; the other half of the page for people who know python-chess is not ours."""
+    found = (block for block in blocks() if block.language == "python" and ">>>" not in block.text)
+    return [block for block in found if block.page.name != "from-python-chess.md"]
+
+
+@pytest.mark.parametrize("block", plain_blocks(), ids=str)
+def test_blocks_without_a_prompt_run(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LOGISTELLO_BOOK", str(tmp_path / "own.book"))
+    monkeypatch.setattr("asyncio.run", lambda coroutine: coroutine.close())  # the server of the example is far away
+    exec(compile(block.text, str(block), "exec"), presupposed(block.page.name, tmp_path))  # noqa: S102 - our own pages
 
 
 def test_links_lead_somewhere() -> None:

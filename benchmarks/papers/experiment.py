@@ -84,13 +84,18 @@ class Pairing:
         return answer
 
 
+def _without_root(player: str) -> str:
+    """Files of models are named from the repository on: where that lies is nobody's business."""
+    return player.replace(f"{ROOT}/", "")
+
+
 def row_of(pairing: Pairing, answer: Record) -> Record:
     """What is stored of a match."""
     kept = ("wins", "draws", "losses", "percent", "mean_discs", "pairs", "elo")
     shown = ("name", "nodes", "seconds", "mean_depth", "seconds_per_move")
     return {
-        "first": pairing.first,
-        "second": pairing.second,
+        "first": _without_root(pairing.first),
+        "second": _without_root(pairing.second),
         "conditions": list(pairing.conditions),
         "games": answer["games"],
         **{name: answer["pairings"][0].get(name) for name in kept},

@@ -11,6 +11,7 @@ from benchmarks.papers import (
     glem_against_bayes,
     kinds_of_fits,
     large_patterns,
+    plies,
 )
 from benchmarks.papers.experiment import Experiment
 
@@ -22,6 +23,7 @@ def experiments() -> dict[str, Experiment]:
         kinds_of_fits.EXPERIMENT,
         genconf.EXPERIMENT,
         conditions.EXPERIMENT,
+        plies.EXPERIMENT,
         endcut.EXPERIMENT,
         book.EXPERIMENT,
         *comparisons.experiments(),

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.measure import Record, say
+from benchmarks.papers import error_by_kind
+from benchmarks.papers.error_by_kind import errors_by_kind
 from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
-from benchmarks.papers.learned import FIT, fitted, labels_of_now
+from benchmarks.papers.learned import FIT, fitted, labels_of_now, searched_positions
 from logistello.evaluation import PatternSet
 
 DEPTHS = range(1, 10)
@@ -57,7 +59,12 @@ def run(setup: Setup) -> Record:
         rows.append({"depth": depth, "more_plies": more, **row_of(pairing, pairing.play(setup))})
         say(f"depth {depth}, {more} more: {rows[-1]['percent']:.1f} % (the paper: {PAPER[more][depth - 1]})")
     complete = len(rows) == len(todo) and all(row["complete"] for row in rows)
-    return {"rows": rows, "paper": {str(more): list(each) for more, each in PAPER.items()}, "complete": complete}
+    return {
+        "rows": rows,
+        "paper": {str(more): list(each) for more, each in PAPER.items()},
+        "errors": errors_by_kind(searched_positions(setup), {"GLEM": glem, "predecessor": bayes}),
+        "complete": complete,
+    }
 
 
 def table(record: Record) -> str:
@@ -70,6 +77,9 @@ def table(record: Record) -> str:
             for depth in DEPTHS
         ]
         lines.append(f"| predecessor +{more} | " + " | ".join(cells) + " |")
+    if record.get("errors"):
+        says = "Spread of static values around their labels, near even, in discs:"
+        lines += ["", says, "", error_by_kind.table(record["errors"])]
     return "\n".join(lines)
 
 

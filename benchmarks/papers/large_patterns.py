@@ -19,6 +19,8 @@ from logistello.evaluation import Model, PatternSet
 GAMES = 434
 #: Of processor time a move.
 SECONDS = 0.01
+#: Where both sides look equally far.
+DEPTH = 6
 #: Version, part of the time, winning percentage and part of the nodes in the paper.
 PAPER = (
     ("A", 1.0, 55.8, 0.89),
@@ -34,6 +36,7 @@ PAPER = (
 def run(setup: Setup) -> Record:
     seconds = float(setup.seconds_per_move or (0.005 if setup.quick else SECONDS))
     rows: list[Record] = []
+    equal_depth: list[Record] = []
     full, selective = [("none", *each) for each in PAPER], [("mpc", *each) for each in PAPER if each[1] == 1.0]
     # What matters most first, and what needs no further model.
     todo = [full[0], selective[0], *full[4:], full[1], selective[1], *full[2:4], *selective[2:]]
@@ -56,8 +59,22 @@ def run(setup: Setup) -> Record:
         row |= {"paper_percent": percent, "paper_nodes": nodes, "nodes": _ratio(first["nodes"], second["nodes"])}
         rows.append(row)
         say(f"{version}, {part:.0%} of the time, {selectivity}: {row['percent']:.1f} % (the paper: {percent})")
-    complete = len(rows) == len(todo) and all(row["complete"] for row in rows)
-    return {"rows": rows, "processor_seconds": seconds, "complete": complete}
+        if selectivity == "none" and part == 1.0:
+            equal_depth.append(at_equal_depth(setup, version))
+    complete = len(rows) == len(todo) and all(row["complete"] for row in [*rows, *equal_depth])
+    return {"rows": rows, "equal_depth": equal_depth, "processor_seconds": seconds, "complete": complete}
+
+
+def at_equal_depth(setup: Setup, version: str) -> Record:
+    """What the patterns know, apart from what they cost."""
+    basic, large = (model_file(setup, name) for name in ("logistello", f"logistello+{version}"))
+    player = f"engine:hash_mb=16,selectivity=none,depth={DEPTH}"
+    games = setup.games or (2 if setup.quick else GAMES)
+    conditions = ("--depth", str(DEPTH), "--lag", "60")
+    pairing = Pairing(f"{player},name={version},model={large}", f"{player},name=basic,model={basic}", games, conditions)
+    row = {"version": version, "depth": DEPTH, **row_of(pairing, pairing.play(setup))}
+    say(f"{version}, depth {DEPTH}: {row['percent']:.1f} %")
+    return row
 
 
 def _cell(row: Record) -> tuple[str, float]:
@@ -97,6 +114,10 @@ def table(record: Record) -> str:
         lines.append(
             f"| {row['version']} | {row['part_of_time']:.0%} | {search} | {row['games']} | {row['percent']:.1f} % "
             f"| {row['paper_percent']} % | {row['nodes']:.2f} | {row['paper_nodes']:.2f} |"
+        )
+    for row in record.get("equal_depth", ()):
+        lines.append(
+            f"| {row['version']} | depth {row['depth']} | full width | {row['games']} | {row['percent']:.1f} % | | | |"
         )
     return "\n".join(lines)
 

@@ -32,8 +32,8 @@ CLOCK = "02:00//02:00"
 LOGIN = "logist"
 #: Games after which memory counts as that of the start: book, tables and caches are filled by then.
 WARM = 20
-#: Seconds without a finished game after which the run is given up.
-STALLED = 300.0
+#: Seconds without a finished game after which the run is given up: more than all clocks of a game.
+STALLED = 600.0
 
 
 class StalledError(RuntimeError):

@@ -5,17 +5,10 @@
 #include <cstdint>
 
 #include "board/bits.hpp"
-#include "board/kernels/portable.hpp"
 #include "board/ray_masks.hpp"
-
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
+#include "board/square.hpp"
 
 namespace logistello {
-
-#if defined(__BMI2__)
-
 namespace detail {
 
 // Discs turned on one line of 8 when its square `place` is filled, given our discs there (all others opponent's).
@@ -47,49 +40,37 @@ constexpr LineFlips make_line_flips() {
 
 inline constexpr LineFlips kLineFlips = make_line_flips();
 
-// The lines through each square (column and both diagonals; the row is a shift) and the place of the square in them.
-// Short diagonals are packed to their low bits; the missing high bits read as opponent's discs with nobody behind.
-struct alignas(32) LastMoveLines {
-  Bits column;
-  Bits diagonal;
-  Bits antidiagonal;
-  std::uint8_t place_on_diagonal;
-  std::uint8_t place_on_antidiagonal;
+struct Diagonals {
+  Bits rising;   // shift 9
+  Bits falling;  // shift 7
 };
 
-constexpr std::array<LastMoveLines, 64> make_last_move_lines() {
-  std::array<LastMoveLines, 64> table{};
+constexpr std::array<Diagonals, 64> make_diagonals() {
+  std::array<Diagonals, 64> table{};
   for (int square = 0; square < 64; ++square) {
     const RayMasks& rays = kRayMasks[square];
-    const Bits self = bit(square);
-    LastMoveLines& lines = table[square];
-    lines.column = rays.up[1] | rays.down[1] | self;
-    lines.diagonal = rays.up[2] | rays.down[2] | self;
-    lines.antidiagonal = rays.up[3] | rays.down[3] | self;
-    lines.place_on_diagonal = static_cast<std::uint8_t>(count(rays.down[2]));
-    lines.place_on_antidiagonal = static_cast<std::uint8_t>(count(rays.down[3]));
+    table[square] = {rays.up[2] | rays.down[2] | bit(square), rays.up[3] | rays.down[3] | bit(square)};
   }
   return table;
 }
 
-inline constexpr std::array<LastMoveLines, 64> kLastMoveLines = make_last_move_lines();
+inline constexpr std::array<Diagonals, 64> kDiagonals = make_diagonals();
 
 }  // namespace detail
 
 // `square` is the only empty square; everything else that is not `own` is the opponent's.
+//
+// A multiplication brings a column or a diagonal together in eight bits, as PEXT would, which takes hundreds of cycles
+// on some processors that have it. The squares of a diagonal lie in different columns; those that it lacks read as the
+// opponent's with nobody behind.
 inline int count_last_flips(Bits own, int square) {
-  const detail::LastMoveLines& lines = detail::kLastMoveLines[square];
   const auto& flips_of = detail::kLineFlips.of;
-  const int row = square >> 3;
-  return flips_of[square & 7][own >> (8 * row) & 0xff] + flips_of[row][_pext_u64(own, lines.column)] +
-         flips_of[lines.place_on_diagonal][_pext_u64(own, lines.diagonal)] +
-         flips_of[lines.place_on_antidiagonal][_pext_u64(own, lines.antidiagonal)];
+  const detail::Diagonals& diagonals = detail::kDiagonals[square];
+  const int column = column_of(square);
+  const int row = row_of(square);
+  const auto by_column = [](Bits line) { return line * kColumnA >> 56; };
+  return flips_of[column][own >> (8 * row) & 0xff] + flips_of[row][column_a_of(own >> column)] +
+         flips_of[column][by_column(own & diagonals.rising)] + flips_of[column][by_column(own & diagonals.falling)];
 }
-
-#else
-
-inline int count_last_flips(Bits own, int square) { return portable::count_last_flips(own, square); }
-
-#endif
 
 }  // namespace logistello

@@ -22,4 +22,7 @@ inline constexpr Bits kInnerColumns = 0x7e7e7e7e7e7e7e7eULL;
 inline constexpr Bits kInnerRows = 0x00ffffffffffff00ULL;
 inline constexpr Bits kInner = kInnerColumns & kInnerRows;
 
+// The squares of column a as a byte, row 1 in the lowest bit.
+constexpr int column_a_of(Bits bits) { return static_cast<int>((bits & kColumnA) * 0x0102040810204080ULL >> 56); }
+
 }  // namespace logistello

@@ -5,10 +5,6 @@
 
 #include "board/square.hpp"
 
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
-
 namespace logistello {
 namespace {
 
@@ -73,22 +69,10 @@ const EdgeStability kEdges;
 
 // ---- edges of the board ----
 
-int column_a_of(Bits bits) {
-#if defined(__BMI2__)
-  return static_cast<int>(_pext_u64(bits, kColumnA));
-#else
-  return static_cast<int>(((bits & kColumnA) * 0x0102040810204080ULL) >> 56);
-#endif
-}
-
 Bits to_column_a(int byte) {
-#if defined(__BMI2__)
-  return _pdep_u64(static_cast<Bits>(byte), kColumnA);
-#else
   // Bit k of the byte goes to bit 8k: copy the byte into every row, keep the diagonal, push it to column a.
   const Bits diagonal = (static_cast<Bits>(byte) * kColumnA) & 0x8040201008040201ULL;
   return ((diagonal + 0x7f7f7f7f7f7f7f7fULL) | diagonal) >> 7 & kColumnA;
-#endif
 }
 
 Bits stable_on_edges(Bits own, Bits opp) {

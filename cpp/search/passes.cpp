@@ -55,8 +55,7 @@ std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity sel
     }
     // What only guides a proof need not be surer.
     if (goal == Goal::proof) return {d, confidence, threshold_of(confidence)};
-    return {d, confidence,
-            surer_when_deep(usual_threshold(confidence, thresholds, empties), thresholds, d, empties)};
+    return {d, confidence, surer_when_deep(usual_threshold(confidence, thresholds, empties), thresholds, d, empties)};
   };
   const int deepest = to_end ? std::max(empties - parameters.leap, 1) : depth;
   for (int d = 1; d <= std::min(deepest, empties - 1); ++d) passes.push_back(midgame_pass(d));

@@ -84,8 +84,8 @@ Answer Worker::principal(const Node& node, int depth, Score alpha, Score beta, L
 // search that looked further is as good; full-width values are those of their depth.
 bool Worker::answers(const TableEntry& entry, int depth) const {
   if (entry.confidence < shared_.confidence) return false;
-  return entry.depth == depth || (entry.depth > depth && shared_.confidence != Confidence::exact &&
-                                  shared_.options.thresholds.deeper_entries);
+  return entry.depth == depth ||
+         (entry.depth > depth && shared_.confidence != Confidence::exact && shared_.options.thresholds.deeper_entries);
 }
 
 template <bool kPrincipal>

@@ -1,6 +1,7 @@
 // A model with random weights for tests of the search: values of some discs, whatever they mean.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "tests/random_boards.hpp"
 
 namespace logistello::tests {
+
+inline constexpr std::size_t kTableBytes = 4 << 20;
 
 inline std::shared_ptr<const Model> random_search_model(std::uint64_t seed) {
   constexpr int kFeatures = 12;

@@ -10,7 +10,7 @@
 namespace logistello::tests {
 namespace {
 
-constexpr std::size_t kTableBytes = 1 << 18;
+constexpr std::size_t kSmallTableBytes = 1 << 18;
 
 // Plays the moves again; gives the board before each and checks that it was legal.
 std::vector<Board> boards_of(const std::vector<PlayedMove>& game) {
@@ -40,7 +40,7 @@ bool same(const std::vector<PlayedMove>& one, const std::vector<PlayedMove>& oth
 
 TEST(selfplay_games_are_legal_and_reasons_are_true) {
   const auto model = random_search_model(1);
-  Searcher searcher(kTableBytes, model, nullptr);
+  Searcher searcher(kSmallTableBytes, model, nullptr);
   const PlaySettings settings{.depth = 2, .exact_empties = 8};
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const Opening opening{.moves = {}, .random_moves = static_cast<int>(seed), .blunder_chance = 0.1};
@@ -59,7 +59,7 @@ TEST(selfplay_games_are_legal_and_reasons_are_true) {
 
 TEST(selfplay_endings_are_exact) {
   const auto model = random_search_model(2);
-  Searcher searcher(kTableBytes, model, nullptr);
+  Searcher searcher(kSmallTableBytes, model, nullptr);
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const Opening opening{.moves = {}, .random_moves = 52, .blunder_chance = 0};
     const std::vector<PlayedMove> game = play_game(searcher, opening, {.depth = 1, .exact_empties = 8}, seed);
@@ -74,13 +74,13 @@ TEST(selfplay_endings_are_exact) {
 // value is that of the best one.
 TEST(selfplay_values_are_those_of_searches) {
   const auto model = random_search_model(3);
-  Searcher searcher(kTableBytes, model, nullptr);
+  Searcher searcher(kSmallTableBytes, model, nullptr);
   int blunders = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Opening opening{.moves = {}, .random_moves = 10, .blunder_chance = 0.5};
     const std::vector<PlayedMove> game = play_game(searcher, opening, {.depth = 3, .exact_empties = 6}, seed);
     const std::vector<Board> boards = boards_of(game);
-    Searcher fresh(kTableBytes, model, nullptr);
+    Searcher fresh(kSmallTableBytes, model, nullptr);
     SearchRequest request;
     request.board = boards[10];
     request.depth = 3;
@@ -95,7 +95,7 @@ TEST(selfplay_values_are_those_of_searches) {
 
 TEST(selfplay_begins_with_the_given_moves) {
   const auto model = random_search_model(4);
-  Searcher searcher(kTableBytes, model, nullptr);
+  Searcher searcher(kSmallTableBytes, model, nullptr);
   const std::vector<std::uint8_t> moves{37, 43, 18};  // f5d6c3
   const Opening opening{.moves = moves, .random_moves = 2, .blunder_chance = 0};
   const std::vector<PlayedMove> game = play_game(searcher, opening, {.depth = 1, .exact_empties = 6}, 9);

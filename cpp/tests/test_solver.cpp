@@ -11,8 +11,6 @@
 namespace logistello::tests {
 namespace {
 
-constexpr std::size_t kTableBytes = 4 << 20;
-
 // Guided by values that mean nothing and by passes that prune at random: exact scores must not care.
 class Solver : public Searcher {
  public:

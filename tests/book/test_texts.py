@@ -44,6 +44,16 @@ def test_a_book_is_read_back_from_its_text(book: Book, tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["book.txt"]
 
 
+def test_both_kinds_of_text_tell_how_far_they_are(book: Book, tmp_path: Path) -> None:
+    text, edax = tmp_path / "book.txt", tmp_path / "edax.txt"
+    told: list[int] = []
+    book.write_text(text, on_progress=told.append)
+    write_edax(book, edax, on_progress=told.append)
+    Book.in_memory().read_text(text, on_progress=told.append)
+    read_edax(Book.in_memory(), edax, on_progress=told.append)
+    assert told == [len(book), len(book), *(len(path.read_text().splitlines()) for path in (text, edax))]
+
+
 @settings(max_examples=15)
 @given(
     st.integers(0, 500),

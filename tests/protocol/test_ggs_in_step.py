@@ -111,6 +111,18 @@ def test_a_join_without_a_whole_board(table: Table) -> None:
     assert only(tick(table, 4.0), Leave).again
 
 
+def test_a_join_that_was_lost(table: Table) -> None:
+    """Both boards of a synchro match must be there; a move on one that we never saw says so."""
+    match = FakeMatch.begin(".5", "s8r40", ("bob", "me"), seconds=60.0, increment=0.0, seed=1)
+    table.hear(match.line("+"))
+    table.hear(*match.boards[1].join(ggf=False))
+    board = match.boards[0]
+    board.play(board.position.legal_moves[0], None, 1.0)
+    table.hear(*board.update(ggf=False))
+    assert "first board was not shown" in only(tick(table, 4.0), Leave).reason
+    assert table.hear("/os: update .77 8 K?", *board.update(ggf=False)[1:]) == []  # a game of others
+
+
 def test_a_join_that_comes_twice_is_not_answered_twice(table: Table) -> None:
     match, _ = table.begin()
     board = match.boards[0]
@@ -201,7 +213,7 @@ def test_a_match_without_a_board_is_a_ghost(table: Table) -> None:
     table.hear("/os: + match .5 1720 bob 1720 me 8 R")
     assert table.session.table.playing
     tick(table, 21.0)
-    assert "no board was shown" in only(tick(table, 4.0), Leave).reason
+    assert "not every board was shown" in only(tick(table, 4.0), Leave).reason
 
 
 def played_to_the_end(table: Table) -> Board:

@@ -11,10 +11,11 @@ import pytest
 
 from logistello.engine import BackgroundSearch, Engine, Limit
 from logistello.engine.background import Tell
+from logistello.engine.opponent_time import OpponentTime
 from logistello.othello import Position, Square
 from logistello.protocol.ggs.actions import Think, Thought
 from logistello.protocol.ggs.thinkers import MoveFound, Thinkers, ThinkingEngine
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until, wait_until_it_works
 
 from .fake_ggs import Connection, FakeGgs
 from .ggs_client import play
@@ -226,3 +227,76 @@ def test_the_server_is_answered_while_the_engine_thinks() -> None:
         run = play(server, engines=[Puppet(wait)], matches=1)
     assert declined.is_set()
     assert run.session.results.matches == 1
+
+
+# -- on the opponent's time --------------------------------------------------------------------
+
+
+class PonderingDesk:
+    """A real engine that thinks on."""
+
+    def __init__(self, *engines: Engine) -> None:
+        self.answers: SimpleQueue[Thought] = SimpleQueue()
+        self.thinkers = Thinkers(engines, self.answers.put, clock=lambda: 100.0, lag=0.0, ponder=True)
+
+    def ask(self, game: str, turn: int, position: Position) -> Thought:
+        self.thinkers.submit(Think(game, turn, position, 20.0, 0.0, 100.0, 1))
+        return self.answers.get(timeout=PATIENCE)
+
+    @property
+    def opponent_time(self) -> OpponentTime:
+        return self.thinkers._queues[0]._opponent_time
+
+    def wait_until_it_thinks(self) -> Square:
+        wait_until(lambda: self.opponent_time.thinking, "it thinks on the opponent's time")
+        wait_until_it_works(0.2)
+        expected = self.opponent_time.expected
+        assert expected is not None
+        return expected
+
+
+@pytest.fixture
+def pondering() -> Iterator[PonderingDesk]:
+    desk = PonderingDesk(Engine(hash_mb=4))
+    yield desk
+    desk.thinkers.close()
+
+
+def test_the_expected_reply_was_thought_about(pondering: PonderingDesk) -> None:
+    first = pondering.ask(".5", 1, START)
+    theirs = START.play(first.move)
+    expected = pondering.wait_until_it_thinks()
+    pondering.thinkers.cancel(".5")  # our own move comes back from the server: no reason to stop
+    assert pondering.opponent_time.thinking
+    second = pondering.ask(".5", 2, theirs.play(expected))
+    assert theirs.play(expected).is_legal(second.move)
+    tally = pondering.thinkers.pondering
+    assert (tally.hits, tally.misses) == (1, 0)
+    assert tally.seconds_saved > 0
+
+
+def test_another_reply_is_a_miss_and_the_end_of_the_game_the_end(pondering: PonderingDesk) -> None:
+    theirs = START.play(pondering.ask(".5", 1, START).move)
+    expected = pondering.wait_until_it_thinks()
+    other = next(move for move in theirs.legal_moves if move is not expected)
+    assert theirs.play(other).is_legal(pondering.ask(".5", 2, theirs.play(other)).move)
+    assert (pondering.thinkers.pondering.hits, pondering.thinkers.pondering.misses) == (0, 1)
+    wait_until(lambda: pondering.opponent_time.thinking, "it thinks again")
+    pondering.thinkers.forget(".5")
+    assert not pondering.opponent_time.thinking
+
+
+def test_another_board_comes_first(pondering: PonderingDesk) -> None:
+    pondering.ask(".5.0", 1, START)
+    pondering.wait_until_it_thinks()
+    other = START.play("f5").play("d6")
+    assert other.is_legal(pondering.ask(".5.1", 1, other).move)
+    assert pondering.thinkers.pondering.replies == 0
+
+
+def test_closing_while_it_thinks() -> None:
+    desk = PonderingDesk(Engine(hash_mb=4))
+    desk.ask(".5", 1, START)
+    desk.wait_until_it_thinks()
+    desk.thinkers.close()
+    assert not desk.opponent_time.thinking

@@ -45,8 +45,11 @@ from logistello.engine import (
     AnalysisRecord,
     BackgroundSearch,
     LevelSettings,
+    OpponentTime,
     OutlookTable,
+    PonderHit,
     Pondering,
+    PonderTally,
     Progress,
     Reservation,
     level_settings,
@@ -193,6 +196,12 @@ def thinking() -> None:
         assert background.result().move in position.legal_moves
         pondering: Pondering = engine.ponder(position)
         assert pondering.stop().position == position
+        opponent_time = OpponentTime()
+        opponent_time.begin(engine, position, position.legal_moves[0], Limit(depth=2))
+        hit: PonderHit | None = opponent_time.reply(position.play(position.legal_moves[0]))
+        tally: PonderTally = opponent_time.tally
+        assert hit is not None
+        assert tally.hits == 1
         reserved: Reservation = engine.reserve()
         with reserved:
             assert engine.search(position, Limit(depth=1)).complete

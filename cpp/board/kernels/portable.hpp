@@ -6,20 +6,22 @@
 
 namespace logistello::portable {
 
-// Discs of `opp` turned when `own` plays on the empty square `square`; 0 if the move is illegal.
+// Discs of `opp` turned when `own` plays on the empty square `square`; 0 if the move is illegal. Without branches:
+// which rays turn discs is nothing that a processor could guess.
 inline Bits flips(Bits own, Bits opp, int square) {
   const RayMasks& rays = kRayMasks[square];
   Bits flipped = 0;
   for (int axis = 0; axis < 4; ++axis) {
-    // Toward higher bits the first square that is not an opponent's is the lowest one.
-    const Bits up_end = lowest_bit(rays.up[axis] & ~opp) & own;
-    if (up_end != 0) flipped |= rays.up[axis] & (up_end - 1);
-    // Toward lower bits it is the highest one.
-    const Bits down_stop = rays.down[axis] & ~opp;
-    if (down_stop != 0) {
-      const Bits down_end = std::bit_floor(down_stop) & own;
-      if (down_end != 0) flipped |= rays.down[axis] & ~(down_end | (down_end - 1));
-    }
+    // Toward higher bits the first square that is not an opponent's is the lowest one; all below it on the ray is
+    // turned if it is ours.
+    const Bits up = rays.up[axis];
+    const Bits up_end = lowest_bit(up & ~opp) & own;
+    flipped |= up & (up_end - (up_end != 0));
+    // Toward lower bits it is the highest one. -(2 * end) has all bits above the end, and is 0 where there is none. Bit
+    // 0 lets every word have a highest bit; where it is not on the ray, it is no end.
+    const Bits down = rays.down[axis];
+    const Bits down_end = (Bits{1} << 63 >> std::countl_zero((down & ~opp) | 1)) & own & down;
+    flipped |= down & (0 - 2 * down_end);
   }
   return flipped;
 }
@@ -49,8 +51,5 @@ inline Bits legal_moves(Bits own, Bits opp) {
                        detail::reach<9>(own, opp & kInner) | detail::reach<7>(own, opp & kInner);
   return reached & ~(own | opp);
 }
-
-// How many discs the last move of the game turns: `square` is the only empty square.
-inline int count_last_flips(Bits own, int square) { return count(flips(own, ~own & ~bit(square), square)); }
 
 }  // namespace logistello::portable

@@ -6,6 +6,7 @@ from logistello.engine.engine import Engine
 from logistello.engine.levels import LevelPlayer, LevelSettings, level_settings
 from logistello.engine.limit import Clock, Limit
 from logistello.engine.opening_book import AdvisingBook, BookAdvice, BookPolicy, GameLearner, Lesson, OpeningBook
+from logistello.engine.opponent_time import OpponentTime, PonderHit, PonderTally
 from logistello.engine.outlook import Outlook, OutlookTable
 from logistello.engine.record import AnalysisRecord
 from logistello.engine.results import Bounds, Info, PovScore, Progress, SearchResult, SolveResult
@@ -28,8 +29,11 @@ __all__ = [
     "LevelSettings",
     "Limit",
     "OpeningBook",
+    "OpponentTime",
     "Outlook",
     "OutlookTable",
+    "PonderHit",
+    "PonderTally",
     "Pondering",
     "PovScore",
     "Progress",

@@ -20,7 +20,7 @@ from logistello.engine.question import SearchQuestion, SolveQuestion
 from logistello.engine.results import Info, Progress, SearchResult, SolveResult
 from logistello.engine.solve_effort import EndingFacts, SolveEffort
 from logistello.engine.thresholds import Thresholds
-from logistello.engine.time_allocation import DEFAULT_LAG, Allocation, allocate
+from logistello.engine.time_allocation import DEFAULT_LAG, MEAN_LAG, Allocation, allocate
 from logistello.errors import HashSizeError
 from logistello.number_ranges import BEST_MOVES, CONFIDENCE, DURATION, SCORE, THREADS
 from logistello.othello import Game, Position, Square
@@ -340,7 +340,8 @@ class Engine:
             facts,
             nodes_per_second=pace.nodes_per_second / 2**pace.difficulty,
             lag=max(self.lag, pace.lateness),
-            mean_lag=pace.lag,
+            mean_lag=pace.mean_loss(MEAN_LAG * self.lag),
+            whole=pace.whole_clock,
             effort=effort if self.winner_first else effort.without_winner(),
         )
 

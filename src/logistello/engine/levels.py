@@ -67,6 +67,16 @@ def level_settings(level: int) -> LevelSettings:
     return _table()[level - 1]
 
 
+def may_ponder(level: int) -> bool:
+    """Whether a level may think on its opponent's time: others would see further than their level does.
+
+    >>> [level for level in LEVELS if may_ponder(level)]
+    [20]
+    """
+    settings = level_settings(level)
+    return settings.depth is None and settings.always_best
+
+
 @cache
 def _table() -> tuple[LevelSettings, ...]:
     text = resources.files("logistello.engine").joinpath("levels.toml").read_text(encoding="utf-8")
@@ -98,8 +108,8 @@ class LevelPlayer:
 
     @property
     def ponders(self) -> bool:
-        """Whether it may think on the opponent's time: others would see further than their level does."""
-        return self.settings.depth is None and self.settings.always_best
+        """As :func:`may_ponder`."""
+        return may_ponder(self.level)
 
     def choose(self, position: Position, limit: Limit | None = None, hit: PonderHit | None = None) -> Info:
         """A move with the value that it sees in it, in discs for the side to move.

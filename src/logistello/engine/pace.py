@@ -29,10 +29,14 @@ class Pace:
         self.nodes_per_second = 4e6
         #: Seconds by which a search overran its time on a busy machine; slowly forgotten.
         self.lateness = 0.0
-        #: Seconds that a move loses besides thinking, on average; ``None`` until a clock has told.
+        #: The same on average over the last searches.
+        self.overrun = 0.0
+        #: Seconds that a move loses on its way, on average; ``None`` until a clock has told.
         self.lag: float | None = None
         #: log2 of how much longer the endings of this game take than such endings do.
         self.difficulty = 0.0
+        #: The most that the clock has shown in this game.
+        self.whole_clock = 0.0
         self._expected_clock: float | None = None
         self._empties = 0
 
@@ -42,6 +46,11 @@ class Pace:
             self.nodes_per_second = (self.nodes_per_second + nodes / seconds) / 2
         if allowed is not None:
             self.lateness = max(seconds - allowed, 0.9 * self.lateness)
+            self.overrun = (3 * self.overrun + max(seconds - allowed, 0.0)) / 4
+
+    def mean_loss(self, guess: float) -> float:
+        """Seconds that a move loses besides thinking; the ``guess`` is for its way, until a clock has told."""
+        return (guess if self.lag is None else self.lag) + self.overrun
 
     def proven(self, expected: float, seconds: float) -> None:
         """A proof took so long, or was given up then, where ``expected`` seconds were planned with.
@@ -66,8 +75,9 @@ class Pace:
         0.1
         """
         if empties >= self._empties:  # another game
-            self._expected_clock, self.difficulty = None, 0.0
+            self._expected_clock, self.difficulty, self.whole_clock = None, 0.0, 0.0
         self._empties = empties
+        self.whole_clock = max(self.whole_clock, remaining)
         if self._expected_clock is not None and 0.0 <= self._expected_clock - remaining <= _MOST_LOST:
             lost = self._expected_clock - remaining
             self.lag = lost if self.lag is None else (3 * self.lag + lost) / 4

@@ -83,6 +83,15 @@ class Bounds:
         return f">= {self.lower:+d}" if self.upper == 64 else f"{self.lower:+d} to {self.upper:+d}"
 
 
+OutcomeName = Literal["win", "draw", "loss"]
+_OUTCOME_NAMES: dict[int, OutcomeName] = {1: "win", 0: "draw", -1: "loss"}
+
+
+def outcome_name(outcome: int | None) -> OutcomeName | None:
+    """A proven outcome in a word, for programs that read JSON."""
+    return None if outcome is None else _OUTCOME_NAMES[outcome]
+
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """What one pass of a search found out about one move."""
@@ -142,7 +151,7 @@ class Info:
             "score": round(self.score, 3),
             "exact": self.exact,
             "bound": self.bound,
-            "outcome": {1: "win", 0: "draw", -1: "loss", None: None}[self.outcome],
+            "outcome": outcome_name(self.outcome),
             "depth": self.depth,
             "confidence": self.confidence,
             "pv": " ".join(str(move) for move in self.pv),

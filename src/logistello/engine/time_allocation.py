@@ -21,10 +21,10 @@ from logistello.engine.solve_effort import EndingFacts, Proof, SolveEffort
 DEFAULT_LAG = 0.05
 #: The average loss, as a part of that, until it is measured. Every move allows for the worst, but only this much is set
 #: aside for the moves to come; the clock will show if it was too little.
-_MEAN_LAG = 0.2
-#: Seconds that a busy machine may stall now and then, without notice; of a short clock a part.
+MEAN_LAG = 0.2
+#: Seconds that a busy machine may stall now and then, without notice: kept to the end. Of a short game a part.
 _STALL = 0.25
-_STALL_SHARE = 0.06
+_STALL_SHARE = 0.035
 #: Another part of the remaining time that is never planned with.
 _RESERVED_SHARE = 0.02
 #: Delays may take this part of a clock that is too short for all of them: little thought, but never none.
@@ -37,9 +37,9 @@ _SHARE_FOR_PROOF = 0.6
 _SHARE_OF_QUICK_SCORE = 0.1
 #: What the search of an ending may take, less what a proof after the reply will need, with something to spare.
 _MOST_FOR_ENDING = 0.9
-_SPARE = 1.5
+_SPARE = 3.0
 #: What is kept for the ending, in moves of full weight.
-_WEIGHT_OF_ENDING = 4.0
+_WEIGHT_OF_ENDING = 3.5
 
 #: No new pass begins after these parts of the target: a pass takes about as long as all before together.
 _LAST_NEW_PASS = 0.5
@@ -97,10 +97,13 @@ def allocate(
     nodes_per_second: float,
     lag: float = DEFAULT_LAG,
     mean_lag: float | None = None,
+    whole: float | None = None,
     effort: SolveEffort | None = None,
 ) -> Allocation:
-    """Time for a move in a position of which ``facts`` are known; ``lag`` is what a move may lose besides thinking, and
-    ``mean_lag`` what it does lose, if that was measured. The speed is that of the middle game, less whatever makes the
+    """Time for a move in a position of which ``facts`` are known.
+
+    ``lag`` is what a move may lose besides thinking, ``mean_lag`` what it does lose, if that was measured; ``whole``
+    is what the clock showed first, if that is known. The speed is that of the middle game, less whatever makes the
     endings of this game harder.
 
     >>> first, later = (EndingFacts(empties, 10, 10, 0.0) for empties in (60, 40))
@@ -109,10 +112,11 @@ def allocate(
     (True, 0.0)
     """
     remaining = clock.remaining
-    margin = min(lag + _reserve(remaining), _MOST_FOR_DELAYS * remaining)
+    reserve = min(_STALL, _STALL_SHARE * max(whole or 0.0, remaining)) + _RESERVED_SHARE * remaining
+    margin = min(lag + reserve, _MOST_FOR_DELAYS * remaining)
     most = 0.9 * (remaining - margin)
-    mean_lag = _MEAN_LAG * lag if mean_lag is None else min(mean_lag, lag)
-    usable = _usable(clock, facts.empties, mean_lag)
+    mean_lag = MEAN_LAG * lag if mean_lag is None else min(mean_lag, lag)
+    usable = _usable(clock, facts.empties, reserve, mean_lag)
     if facts.own_moves <= 1:
         seconds = min(_FORCED_MOVE_SECONDS, usable / 100, most)
         return Allocation(seconds, seconds, margin)
@@ -129,16 +133,12 @@ def allocate(
     return Allocation(min(target, most), min(2 * target, most), margin)
 
 
-def _reserve(remaining: float) -> float:
-    return min(_STALL, _STALL_SHARE * remaining) + _RESERVED_SHARE * remaining
-
-
-def _usable(clock: Clock, empties: int, mean_lag: float) -> float:
+def _usable(clock: Clock, empties: int, reserve: float, mean_lag: float) -> float:
     """Thinking time for all own moves that are left, this one included."""
     moves = (empties + 1) // 2
     coming = clock.increment * max(moves - 1, 0)
     total = clock.remaining + coming
-    return total - min(_reserve(clock.remaining) + mean_lag * moves, _MOST_FOR_DELAYS * total)
+    return total - min(reserve + mean_lag * moves, _MOST_FOR_DELAYS * total)
 
 
 def _weight(empties: int) -> float:

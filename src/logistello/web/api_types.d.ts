@@ -189,6 +189,14 @@ export interface FormatInfo {
   writable: boolean;
 }
 
+/** The clock of the side to move. */
+export interface GameClockState {
+  /** seconds for the rest of the game */
+  remaining: number;
+  /** seconds added after each move */
+  increment?: number;
+}
+
 /** A game among several. */
 export interface GameLine {
   index: number;
@@ -497,6 +505,10 @@ export interface PlayReply {
   exact: boolean;
   /** the depth asked for was reached, or the exact score found */
   complete: boolean;
+  /** the score is at least, or at most, this */
+  bound: "lower" | "upper" | null;
+  /** if it is proven who wins */
+  outcome: "win" | "draw" | "loss" | null;
   pv: string[];
   outlook: OutlookReply | null;
   nodes: number;
@@ -504,6 +516,10 @@ export interface PlayReply {
   level: number;
   /** the move comes from the opening book */
   book: boolean;
+  /** the reply that is expected, if the level thinks on its opponent's time: see /api/ponder */
+  expected: string | null;
+  /** the position was expected, and this was found before it came */
+  pondered: PonderedReply | null;
 }
 
 export interface PlayRequest {
@@ -513,6 +529,8 @@ export interface PlayRequest {
   level: number;
   /** at most; the level's own time otherwise */
   seconds?: number | null;
+  /** of a game that is played by the clock: how much a move takes is the engine's choice */
+  clock?: GameClockState | null;
   /** another seed, another game, where a level plays at random */
   seed?: number;
 }
@@ -541,6 +559,21 @@ export interface PlayState {
 export interface PlayerInfo {
   name: string;
   rating: number | null;
+}
+
+export interface PonderRequest {
+  /** in which the opponent is to move */
+  position: string;
+  /** the reply to think about */
+  expected: string;
+}
+
+/** What was found on the opponent's time. */
+export interface PonderedReply {
+  /** of searching */
+  seconds: number;
+  /** moves ahead */
+  depth: number;
 }
 
 export interface Pong {
@@ -752,6 +785,10 @@ export interface SearchReply {
   exact: boolean;
   /** the depth asked for was reached, or the exact score found */
   complete: boolean;
+  /** the score is at least, or at most, this */
+  bound: "lower" | "upper" | null;
+  /** if it is proven who wins */
+  outcome: "win" | "draw" | "loss" | null;
   pv: string[];
   outlook: OutlookReply | null;
   nodes: number;
@@ -970,6 +1007,7 @@ export type Route =
   | { method: "POST"; path: "/api/analyse"; body: AnalyseRequest; sends: "lines"; reply: AnalyseLine }
   | { method: "GET"; path: "/api/levels"; body: undefined; sends: "json"; reply: LevelsReply }
   | { method: "POST"; path: "/api/play"; body: PlayRequest; sends: "json"; reply: PlayReply }
+  | { method: "POST"; path: "/api/ponder"; body: PonderRequest; sends: "json"; reply: PonderedReply }
   | { method: "POST"; path: "/api/explain"; body: ExplainRequest; sends: "json"; reply: ExplainReply }
   | { method: "POST"; path: "/api/review"; body: ReviewRequest; sends: "lines"; reply: ReviewLine }
   | { method: "POST"; path: "/api/why"; body: WhyRequest; sends: "json"; reply: WhyReply }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
@@ -12,6 +12,7 @@ from logistello.evaluation import Model
 from logistello.library import Library
 from logistello.othello import Position
 from logistello.web.learning import BookLearner
+from logistello.web.pondering import PonderedPositions
 from logistello.web.reader import Reader
 from logistello.web.reading import position_of
 from logistello.web.scheduler import Scheduler
@@ -37,6 +38,8 @@ class Backend:
     book: BookInPlay | None
     #: ``None`` if games are not learned.
     learner: BookLearner | None
+    #: What was found on people's time.
+    pondered: PonderedPositions = field(default_factory=PonderedPositions)
 
     @classmethod
     def open(cls, settings: WebSettings, model: Model) -> Backend:

@@ -8,6 +8,7 @@ from typing import Any
 
 from logistello.engine import Info, Outlook, SearchResult, SolveResult
 from logistello.engine.levels import LEVELS, LevelSettings, level_settings
+from logistello.engine.results import outcome_name
 from logistello.evaluation import Model
 from logistello.othello import Position, Square
 from logistello.web.game_view import color_name
@@ -52,6 +53,8 @@ def search_fields(result: SearchResult) -> dict[str, Any]:
         "confidence": result.confidence,
         "exact": result.exact,
         "complete": result.complete,
+        "bound": result.bound,
+        "outcome": outcome_name(result.outcome),
         "pv": line(result.pv),
         "outlook": outlook_reply(result.outlook),
         "nodes": result.nodes,

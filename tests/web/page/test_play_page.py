@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.web.page.driving import GAME, drop, has_discs, has_no_values, mode, ready, told
+from tests.web.page.driving import GAME, drop, has_discs, has_no_values, mode, plays, ready, told
 from tests.web.page.serving import not_in_firefox
 
 TESTS = Path(__file__).parents[2]
@@ -116,3 +116,20 @@ def test_wthor_files_with_their_names(page: Page) -> None:
     with page.expect_download() as download:
         page.click("dialog >> text=Download")
     assert "Inoue" in Path(download.value.path()).read_text("utf-8")
+
+
+def test_the_strongest_level_thinks_on_the_persons_time(page: Page) -> None:
+    ready(page, "/play")
+    page.locator("#level").fill("19")
+    page.click("text=Start the game")
+    expected = None
+    while expected is None:  # moves of the book are played without a thought
+        expect(page.locator(".play-state")).to_have_text("Your move")
+        with page.expect_response("**/api/play") as first:
+            page.locator(".cell.legal").first.click()
+        expected = first.value.json()["expected"]
+    expect(page.locator(".play-state")).to_have_text("Your move")
+    with page.expect_response("**/api/play") as second:
+        plays(page, expected)
+    assert second.value.json()["level"] == 20
+    expect(page.locator(".pondered")).to_contain_text(re.compile("of 1 moves expected"))

@@ -86,12 +86,13 @@ class CurrentMatches:
             actions.append(StopThinking(game.id))
         self.games[join.id] = game
         self._doubts.pop(join.id, None)
+        self._doubts.pop(ggs.match_of(join.id), None)
         return [*actions, *self._consider(game, now)]
 
     def update(self, update: ggs.Update, now: float) -> list[Action]:
         game = self.games.get(update.id)
         if game is None:
-            return []
+            return self.doubt(update.id, "its first board was not shown", now)
         before = game.record.end
         if not game.update(update, now):
             if update.position is None and before.move is not update.move.square:  # which may have been said twice
@@ -188,9 +189,9 @@ class CurrentMatches:
             elif not game.my_turn and game.patience is not None and waited > game.patience + _BEYOND_CLOCK:
                 actions += self.doubt(game.id, "nothing heard for longer than the opponent's clock runs", now)
         for number in list(self.matches):
-            games = self._games_of(number)
-            if not games and now - self._begun[number] > _FORMALITIES:
-                actions += self.doubt(number, "it has begun, but no board was shown", now)
+            games, boards = self._games_of(number), 1 + self.matches[number].type.synchro
+            if len(games) < boards and now - self._begun[number] > _FORMALITIES:
+                actions += self.doubt(number, "it has begun, but not every board was shown", now)
             elif games and now - max(game.since for game in games) > _FORMALITIES:
                 actions += self._conclude(number)
         return actions

@@ -9,15 +9,19 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
-from logistello.engine import Engine, Info, Limit
-from logistello.engine.levels import LEVELS, LevelPlayer
+from logistello.engine import Clock, Engine, Info, Limit
+from logistello.engine.levels import LEVELS, LevelPlayer, may_ponder
+from logistello.engine.opponent_time import PonderHit
+from logistello.engine.results import outcome_name
 from logistello.othello import Position
 from logistello.web.backend import Backend, backend_of
 from logistello.web.engine_view import DEFAULT_LEVEL, level_texts, line, outlook_reply, search_reply, solve_reply
 from logistello.web.failures import BUSY, REFUSALS, ApiError, body_of
 from logistello.web.game_view import color_name
+from logistello.web.pondering import PonderTask
 from logistello.web.schemas.searches import (
     AnalyseRequest,
     LevelInfo,
@@ -25,6 +29,8 @@ from logistello.web.schemas.searches import (
     LiveError,
     PlayReply,
     PlayRequest,
+    PonderedReply,
+    PonderRequest,
     SearchReply,
     SearchRequest,
     SolveReply,
@@ -125,19 +131,28 @@ class _PlayTask:
 
     in_turns = False
 
-    def __init__(self, backend: Backend, position: Position, request: PlayRequest) -> None:
+    def __init__(
+        self, backend: Backend, position: Position, request: PlayRequest, hit: PonderHit | None = None
+    ) -> None:
         self.answer: Future[Info] = Future()
         book = backend.book
         self._book = None if book is None else book.in_play(replace(book.policy, seed=request.seed))
         self._position = position
         self._request = request
+        self._hit = hit
         self._most_seconds = backend.settings.limits.seconds
 
     def think(self, engine: Engine) -> bool:
-        level, seed, seconds = self._request.level, self._request.seed, self._request.seconds
-        limit = None if seconds is None else Limit(time=min(seconds, self._most_seconds))
-        self.answer.set_result(LevelPlayer(level, engine, seed, self._book).choose(self._position, limit))
+        player = LevelPlayer(self._request.level, engine, self._request.seed, self._book)
+        self.answer.set_result(player.choose(self._position, self._limit(), self._hit))
         return True
+
+    def _limit(self) -> Limit | None:
+        seconds, clock = self._request.seconds, self._request.clock
+        if seconds is None and clock is None:
+            return None
+        time = self._most_seconds if seconds is None else min(seconds, self._most_seconds)
+        return Limit(time=time, clock=None if clock is None else Clock(clock.remaining, clock.increment))
 
     def fail(self, error: BaseException) -> None:
         fail(self.answer, error)
@@ -151,7 +166,9 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
     position = await backend.read_position(question.position, request.is_disconnected)
     if position.is_over:
         raise ApiError(400, "the game is over: there is no move to play", code="illegal_move")
-    task = _PlayTask(backend, position, question)
+    ponders = may_ponder(question.level)
+    hit = await run_in_threadpool(backend.pondered.take, position) if ponders else None
+    task = _PlayTask(backend, position, question, hit)
     cancel = backend.scheduler.submit(task)
     found = await answer_for(request, task.answer, cancel)
     return PlayReply(
@@ -163,10 +180,33 @@ async def play(request: Request, question: PlayRequest, backend: Owner) -> PlayR
         confidence=found.confidence,
         exact=found.exact,
         complete=True,
+        bound=found.bound,
+        outcome=outcome_name(found.outcome),
         pv=line(found.pv),
         outlook=outlook_reply(found.outlook),
         nodes=found.nodes,
         seconds=round(found.seconds, 4),
         level=question.level,
         book=found.from_book,
+        expected=str(found.pv[1]) if ponders and not found.from_book and len(found.pv) > 1 else None,
+        pondered=None if hit is None else pondered_reply(hit),
     )
+
+
+@router.post("/ponder")
+async def ponder(request: Request, question: PonderRequest, backend: Owner) -> PonderedReply:
+    """Think about a reply that is expected, until the client goes away, /api/play is asked about the position after it,
+    or everything is known. Other searches come first. What was found makes the move of level 20 surer, or quicker."""
+    theirs = await backend.read_position(question.position, request.is_disconnected)
+    try:
+        ours = theirs.play(question.expected)
+    except ValueError as error:
+        raise ApiError(400, f"expected: {error}", code="illegal_move") from None
+    task = PonderTask(ours, Limit(time=backend.settings.limits.live_seconds))
+    cancel = backend.scheduler.submit(task)
+    backend.pondered.put(task, cancel)
+    return pondered_reply(await answer_for(request, task.answer, cancel))
+
+
+def pondered_reply(hit: PonderHit) -> PonderedReply:
+    return PonderedReply(seconds=round(hit.seconds, 3), depth=hit.known.depth)

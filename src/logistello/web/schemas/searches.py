@@ -32,10 +32,20 @@ class SolveRequest(Message):
     seconds: float | None = Field(default=None, ge=0, le=3600)
 
 
+class GameClockState(Message):
+    """The clock of the side to move."""
+
+    remaining: float = Field(ge=0, le=360_000, description="seconds for the rest of the game")
+    increment: float = Field(default=0.0, ge=0, le=3600, description="seconds added after each move")
+
+
 class PlayRequest(Message):
     position: PositionText
     level: int = Field(description="see /api/levels", ge=1, le=100)
     seconds: float | None = Field(default=None, ge=0, le=3600, description="at most; the level's own time otherwise")
+    clock: GameClockState | None = Field(
+        default=None, description="of a game that is played by the clock: how much a move takes is the engine's choice"
+    )
     seed: int = Field(
         default=0, ge=0, le=2**31, description="another seed, another game, where a level plays at random"
     )
@@ -71,15 +81,33 @@ class SearchReply(Reply):
     confidence: int
     exact: bool
     complete: bool = Field(description="the depth asked for was reached, or the exact score found")
+    bound: Literal["lower", "upper"] | None = Field(description="the score is at least, or at most, this")
+    outcome: Literal["win", "draw", "loss"] | None = Field(description="if it is proven who wins")
     pv: list[str]
     outlook: OutlookReply | None
     nodes: int
     seconds: float
 
 
+class PonderRequest(Message):
+    position: PositionText = Field(description="in which the opponent is to move")
+    expected: str = Field(max_length=8, description="the reply to think about")
+
+
+class PonderedReply(Reply):
+    """What was found on the opponent's time."""
+
+    seconds: float = Field(description="of searching")
+    depth: int = Field(description="moves ahead")
+
+
 class PlayReply(SearchReply):
     level: int
     book: bool = Field(description="the move comes from the opening book")
+    expected: MoveText | None = Field(
+        description="the reply that is expected, if the level thinks on its opponent's time: see /api/ponder"
+    )
+    pondered: PonderedReply | None = Field(description="the position was expected, and this was found before it came")
 
 
 class ProvenScore(Reply):

@@ -5,6 +5,7 @@ import { Emitter } from "./emitter.js";
 import { moveName, points } from "./format.js";
 import { Keeper, forget, newKey, recall, remember } from "./kept_game.js";
 import { announce, complain, confirmed } from "./notices.js";
+import { Pondering } from "./pondering.js";
 import { statusText } from "./steps.js";
 import { t } from "./texts.js";
 /**
@@ -14,8 +15,6 @@ import { t } from "./texts.js";
  * @import { Color, GameNode } from "./tree.js"
  */
 
-/** Share of the remaining time that one move may take: the rest of the game has about this many moves. */
-const MOVES_TO_COME = 12;
 /** Milliseconds for which a forced pass is seen before the engine passes. */
 const PASS_PAUSE = 900;
 /** Milliseconds between two notes of what the clocks show. */
@@ -60,6 +59,8 @@ export class Play extends Emitter {
     this.outcome = "";
     this.hintText = "";
     this.asking = new AbortController();
+    /** Thinks about the reply that the engine expects, while the person does. */
+    this.pondering = new Pondering();
     session.mayReplace = () => this.mayLeave();
     session.on("place", () => this.update());
     session.on("game", () => {
@@ -94,6 +95,7 @@ export class Play extends Emitter {
     this.increment = options.increment;
     this.seed = Math.floor(Math.random() * 2 ** 31);
     this.revision = 0;
+    this.pondering = new Pondering();
     this.begin();
   }
 
@@ -191,12 +193,14 @@ export class Play extends Emitter {
     if (!atTip || mode !== "play") return this.emit("state");
     this.clock?.run(current.state.turn);
     if (this.engineToMove) this.reply();
+    else this.pondering.go(current.state);
     this.emit("state");
     return undefined;
   }
 
   stopThinking() {
     this.asking.abort();
+    this.pondering.stop();
     this.thinking = false;
   }
 
@@ -224,9 +228,10 @@ export class Play extends Emitter {
   async choice(state, signal) {
     const level = this.levels[state.turn];
     if (level === null) return null;
-    const seconds = this.clock?.on ? Math.max(0.05, this.clock.remaining(state.turn) / MOVES_TO_COME) : null;
+    const clock = this.clock?.on ? { remaining: this.clock.remaining(state.turn), increment: this.increment } : null;
     const seed = (this.seed + state.empties) % 2 ** 31;
-    const reply = await post("/api/play", { position: state.position, level, seconds, seed }, signal);
+    const reply = await post("/api/play", { position: state.position, level, clock, seed }, signal);
+    this.pondering.answered(reply);
     return reply.move;
   }
 

@@ -49,6 +49,7 @@ export function playPanel(app) {
   );
   const kept = h("p", { class: "quiet" }, t("play.kept"));
   const hintText = h("p", { class: "sentence" });
+  const pondered = h("p", { class: "quiet pondered" });
   const learned = h("span", { "aria-live": "polite" });
   const forget = button("learn.undo", () => learning.undo(), { kind: "plain link" });
   const lesson = h("p", { class: "quiet lesson" }, learned, " ", forget);
@@ -74,6 +75,8 @@ export function playPanel(app) {
     setText(state, stateText());
     state.classList.toggle("busy", active && thinking);
     setText(hintText, play.hintText);
+    setText(pondered, play.pondering.words);
+    pondered.hidden = !play.pondering.words;
     lesson.hidden = active || !learning.text;
     setText(learned, learning.text);
     forget.hidden = learning.last?.state !== "learned" || learning.last.problem !== "";
@@ -94,6 +97,7 @@ export function playPanel(app) {
     playing,
     watching,
     hintText,
+    pondered,
     after,
     kept,
     lesson,

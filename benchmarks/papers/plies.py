@@ -1,0 +1,48 @@
+"""What a move of depth is worth: full width against itself, one and two plies deeper.
+
+With what selective searches save in nodes (``papers-conditions``) it tells what can be expected of them in games.
+"""
+
+from __future__ import annotations
+
+from benchmarks.measure import Record, say
+from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+
+DEPTHS = (3, 5, 7)
+MORE_PLIES = (1, 2)
+GAMES = 140
+
+
+def run(setup: Setup) -> Record:
+    todo = [(depth, more) for depth in (DEPTHS[:1] if setup.quick else DEPTHS) for more in MORE_PLIES]
+    rows: list[Record] = []
+    for depth, more in todo:
+        if setup.is_over:
+            break
+        pairing = Pairing(
+            f"engine:name=deeper,hash_mb=16,selectivity=none,model=logistello,depth={depth + more}",
+            f"engine:hash_mb=16,selectivity=none,model=logistello,depth={depth}",
+            setup.games or (2 if setup.quick else GAMES),
+            ("--depth", str(depth), "--lag", "60"),
+        )
+        rows.append({"depth": depth, "more_plies": more, **row_of(pairing, pairing.play(setup))})
+        say(f"depth {depth + more} against {depth}: {rows[-1]['percent']:.1f} %")
+    return {"rows": rows, "complete": len(rows) == len(todo) and all(row["complete"] for row in rows)}
+
+
+def table(record: Record) -> str:
+    depths = sorted({row["depth"] for row in record["rows"]})
+    lines = ["| depth | " + " | ".join(map(str, depths)) + " |", "|---" * (len(depths) + 1) + "|"]
+    for more in MORE_PLIES:
+        found = {row["depth"]: f"{row['percent']:.0f} %" for row in record["rows"] if row["more_plies"] == more}
+        lines.append(f"| +{more} | " + " | ".join(found.get(depth, "–") for depth in depths) + " |")
+    return "\n".join(lines)
+
+
+EXPERIMENT = Experiment(
+    "worth-of-a-ply",
+    "full width with LOGISTELLO's patterns, one and two plies deeper than its opponent",
+    "Buro 2002, section 2.2: two plies of full width are worth a factor of about ten in speed",
+    run,
+    table,
+)
