@@ -5,6 +5,7 @@
   its own searches alone would have them.
 - *first plies*: how many discs both sides together may give away within eight plies, so that every position on the way
   is in the book.
+- *played*: how many moves both sides make by its advice alone.
 - *variety*: what the choice among near-equal moves gives away by the book's own values, in games of the book against
   itself.
 """
@@ -137,6 +138,22 @@ def variety(book: Book, games: int, tolerance: float) -> Record:
     }
 
 
+def played(book: Book, games: int) -> Record:
+    """How far both sides play by the book's advice alone, which leaves what rests on short searches to the engine."""
+    lengths = []
+    for seed in range(games):
+        playing = book.in_play(BookPolicy.varied(seed))
+        position, moves = Position.initial(), 0
+        while not position.is_over:
+            move = PASS if position.must_pass else playing.advise(position).move
+            if move is None:
+                break
+            position = position.play(move)
+            moves += 1
+        lengths.append(moves)
+    return {"games": games, "moves_without_thinking": round(statistics.fmean(lengths), 1), "fewest": min(lengths)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--book", type=Path, default=default_book_path())
@@ -150,7 +167,8 @@ def main() -> None:
             record["claims"] = claims(book, arguments.solved)
         record["first_plies"] = first_plies(book)
         record["variety"] = variety(book, arguments.games, BookPolicy.varied().tolerance)
-    for part in ("content", "claims", "first_plies", "variety"):
+        record["played"] = played(book, max(arguments.games // 10, 1))
+    for part in ("content", "claims", "first_plies", "variety", "played"):
         say(f"{part}: {record.get(part)}")
     say(f"stored in {save(record)}")
 
