@@ -177,3 +177,19 @@ def test_memory_stays_near_the_size_of_the_table(data: Path) -> None:
     done = subprocess.run([sys.executable, "-c", measure, *command], capture_output=True, text=True, check=True)
     megabytes = int(done.stdout) / 1024
     assert 64 < megabytes < 64 + 200
+
+
+def test_workers_give_the_same_answers_in_the_same_order(run: Run, data: Path) -> None:
+    file = str(data / "ffo-1-19.obf")
+    alone, together = (run("solve", file, *SMALL, "--json", "--workers", workers) for workers in ("1", "3"))
+    told = [
+        [(each["line"], each["score"], each["ok"]) for each in objects(done.stdout)[0]] for done in (alone, together)
+    ]
+    assert told[0] == told[1]
+    assert len(told[0]) == 19
+
+
+def test_workers_are_not_for_a_cluster(run: Run) -> None:
+    done = run("solve", OVER, "--workers", "2", "--cluster", "local:2")
+    assert done.returncode != 0
+    assert "either" in done.stderr

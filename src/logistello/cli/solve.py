@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import Cluster, Megabytes, Nodes, Seconds, Threads
+from logistello.cli.option_types import Cluster, Megabytes, Nodes, Seconds, Threads, Workers
 from logistello.cli.terminal import quantity
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def solve(
     all_moves: bool = False,
     seconds: Seconds | None = None,
     nodes: Nodes | None = None,
+    workers: Workers | None = None,
     cluster: Cluster | None = None,
     json: bool = False,
 ) -> int:
@@ -75,6 +76,8 @@ def solve(
         Time limit for each position; what is proven by then is shown as a bound.
     nodes
         Most nodes to visit for each position.
+    workers
+        Positions that are solved at once, each with a table of its own; by default one.
     json
         Print one JSON object for each position, and a last one with the totals.
     """
@@ -88,7 +91,7 @@ def solve(
     order = SolveOrder(
         Limit(time=seconds, nodes=nodes), "wld" if wld else "exact", all_moves, threads=threads, hash_mb=hash_mb
     )
-    totals = _run(order, tasks, cluster, json=json)
+    totals = _run(order, tasks, workers, cluster, json=json)
     return 1 if totals.wrong else 0
 
 
@@ -104,15 +107,17 @@ def _tasks(text: str) -> Iterator[PositionToSolve]:
         yield PositionToSolve(game.position, number, None)
 
 
-def _run(order: SolveOrder, tasks: list[PositionToSolve], cluster: str | None, *, json: bool) -> Totals:
+def _run(
+    order: SolveOrder, tasks: list[PositionToSolve], workers: int | None, cluster: str | None, *, json: bool
+) -> Totals:
     from logistello.cli.long_work import progress_bars, work_pool
 
     totals = Totals()
     positions = [task.position for task in tasks]
     with (
-        nullcontext() if cluster is None else work_pool(None, cluster) as pool,
+        nullcontext() if cluster is None else work_pool(workers, cluster) as pool,
         progress_bars(quiet=json, pool=pool) as progress,
-        closing(order.solve(positions) if pool is None else order.solve_in(pool, positions)) as results,
+        closing(order.solve(positions, workers or 1) if pool is None else order.solve_in(pool, positions)) as results,
     ):
         if not json:
             sys.stdout.write("  line  empties  score    move        nodes    seconds  principal variation\n")
