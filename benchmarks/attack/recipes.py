@@ -108,11 +108,14 @@ RECIPES: tuple[Recipe, ...] = (
         "book link --book {own:book}",
         "book merge {book} --book {own:book}",
         "book probe {any} --book {book}",
+        "book played f5d6 {any}",
+        "book pack {out:packed.book} --book {book}",
         weight=1.5,
     ),
     *_with(
         f"book add {{transcript}} --plies 2 --book {{own:book}} {_BOOK_SEARCH}",
         f"book add {{any}} --min-games 2 --plies 2 --book {{out:new.book}} {_BOOK_SEARCH}",
+        "book grow {out:packed.book} {any} --no-openings --min-games 1 --plies 2 --quick 1 --depth 2 --hash-mb 1",
         weight=0.3,
         interrupt_after=10.0,  # a file of a hundred thousand games is work
     ),

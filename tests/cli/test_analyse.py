@@ -39,7 +39,8 @@ def test_json_lines_of_an_ending_are_exact_at_last(run: Run) -> None:
     done = run("analyse", ENDING, "--best", "2", "--json", *SMALL)
     *_, first, second = objects(done.stdout)
     assert list(first) == [
-        *("position", "rank", "move", "score", "exact", "bound", "depth", "confidence", "pv", "nodes", "seconds"),
+        *("position", "rank", "move", "score", "exact", "bound", "outcome", "depth", "confidence", "pv"),
+        *("nodes", "seconds"),
         "outlook",
     ]
     assert (first["rank"], first["move"], first["score"], first["exact"]) == (1, "g8", 18, True)

@@ -85,10 +85,12 @@ def _moved_in_memory(base: FileBase, learned: SqliteStore, game: BookGame[Any, A
 
 def _still_leading_somewhere(nodes: list[BookNode], base: BookBase, game: BookGame[Any, Any]) -> list[BookNode]:
     """Without moves to positions of the old base that the new one does not have, and without positions of which
-    nothing is left then."""
+    nothing is left then; games through those that the new base has, too, still count."""
     kept: dict[bytes, BookNode] = {}
     for node in sorted(nodes, key=lambda each: (-game.ply(each.key), each.key)):
         edges = tuple(step for step in node.edges if step.key in kept or base.value(step.key) is not None)
-        if edges or node.label is not None:
+        if edges:
             kept[node.key] = replace(node, edges=edges)
+        elif node.label is not None or base.value(node.key) is not None:
+            kept[node.key] = replace(node, edges=(), deviation=None)
     return list(kept.values())
