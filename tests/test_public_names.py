@@ -105,6 +105,14 @@ def test_names_are_imported_when_they_are_first_used() -> None:
     assert not {"logistello._native", "logistello.match", "logistello.review", "numpy"} & set(loaded)
 
 
+def test_an_engine_is_imported_without_numpy() -> None:
+    """Which takes longer to load than all the rest; the first engine loads it."""
+    program = "import sys; from logistello import Engine; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert "logistello.engine.engine" in loaded
+    assert "numpy" not in loaded
+
+
 # -- the user's program -----------------------------------------------------------------------
 
 

@@ -11,10 +11,12 @@ import math
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from logistello.evaluation import Model
 from logistello.othello import PASS, Position
+
+if TYPE_CHECKING:
+    from logistello.evaluation import Model
 
 #: What is to be proven.
 Proof = Literal["winner", "score"]
