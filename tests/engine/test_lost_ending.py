@@ -8,7 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from logistello import Clock, Engine, Limit, Position
-from logistello.engine.lost_ending import HUMAN_TEMPERATURE, ErrorChance, error_chances, reply_probabilities
+from logistello.engine.levels import level_settings
+from logistello.engine.lost_ending import (
+    HUMAN_DEPTH,
+    HUMAN_TEMPERATURE,
+    ErrorChance,
+    error_chances,
+    reply_probabilities,
+)
 from logistello.othello import Square
 
 Make = Callable[[int, int], Position]
@@ -107,3 +114,8 @@ def _human_chance(position: Position, move: Square, solver: Engine) -> float:
     [chance] = error_chances(position, [move], looks, still_lost, lambda: 1.0)
     assert isinstance(chance, ErrorChance)
     return chance.low
+
+
+def test_the_opponent_is_the_level_that_errs_as_people_do() -> None:
+    level = level_settings(9)
+    assert (level.temperature, level.depth) == (HUMAN_TEMPERATURE, HUMAN_DEPTH)

@@ -36,7 +36,7 @@ class SolveOrder:
 
         Raises ``EngineError`` at once if there cannot be such engines.
         """
-        with ExitStack() as stack:
+        with ExitStack() as stack:  # all of them or none
             engines = [stack.enter_context(Engine(threads=self.threads, hash_mb=self.hash_mb)) for _ in range(workers)]
             stack.pop_all()
         return self._one_by_one(engines[0], positions) if workers == 1 else self._side_by_side(engines, positions)
