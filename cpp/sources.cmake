@@ -13,11 +13,13 @@ set(LOGISTELLO_CORE_SOURCES
   eval/playout.cpp
   eval/rare.cpp
   eval/sparse_weights.cpp
+  eval/vector_weights.cpp
   learn/configuration_dag.cpp
   learn/configuration_sum.cpp
   learn/least_squares.cpp
   learn/match_count.cpp
   learn/sparse_table.cpp
+  learn/vector_fit.cpp
   memory/large_pages.cpp
   search/deepening.cpp
   search/endgame_solver.cpp

@@ -1,4 +1,5 @@
-// The bind functions: one per folder of the core, and one for filling rare configurations.
+// The bind functions: one per folder of the core, and one each for filling rare configurations and
+// for training vectors.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,6 +17,7 @@ void bind_learn(nanobind::module_& m);
 void bind_rare(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_selfplay(nanobind::module_& m);
+void bind_vector_fit(nanobind::module_& m);
 
 // The model inside a Python object of class Evaluator. Throws nanobind::cast_error for another object.
 std::shared_ptr<const Model> model_of(nanobind::handle evaluator);

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -7,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -89,12 +91,17 @@ SparseWeights make_sparse_weights(const std::vector<PairArrays>& tables, const R
                        static_cast<int>(weights.shape(0)));
 }
 
+// Vectors of all stages and entries in one column, and the heads.
+using VectorArrays =
+    std::tuple<ColumnView<std::int8_t>, ColumnView<std::int16_t>, RowsView<std::int16_t>, RowsView<std::int16_t>>;
+
 std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
                                         const ColumnView<std::uint16_t>& pattern_of_feature,
                                         const ColumnView<std::uint32_t>& table_offset,
                                         const RowsView<std::int16_t>& tables,
                                         const ColumnView<std::uint8_t>& stage_of_discs,
-                                        const RowsView<std::int16_t>& bias, const SparseWeights* sparse) {
+                                        const RowsView<std::int16_t>& bias, const SparseWeights* sparse,
+                                        const std::optional<VectorArrays>& vectors) {
   if (stage_of_discs.shape(0) != 65) throw std::invalid_argument("stage_of_discs must have 65 entries");
   ModelTables parts;
   parts.pattern_of_feature.assign(pattern_of_feature.data(), pattern_of_feature.data() + pattern_of_feature.shape(0));
@@ -103,6 +110,11 @@ std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
   parts.weights = {tables.data(), tables.size()};
   parts.bias = {bias.data(), bias.size()};
   std::copy_n(stage_of_discs.data(), 65, parts.stage_of_discs.begin());
+  if (vectors) {
+    const auto& [rows, constants, offsets, outs] = *vectors;
+    parts.vectors = {rows.data(), rows.size()};
+    parts.heads = {{constants.data(), constants.size()}, {offsets.data(), offsets.size()}, {outs.data(), outs.size()}};
+  }
   return std::make_shared<const Model>(Geometry(features_of(squares)), parts,
                                        sparse != nullptr ? *sparse : SparseWeights());
 }
@@ -113,8 +125,8 @@ class Evaluator {
   Evaluator(const RowsView<std::uint8_t>& squares, const ColumnView<std::uint16_t>& pattern_of_feature,
             const ColumnView<std::uint32_t>& table_offset, const RowsView<std::int16_t>& tables,
             const ColumnView<std::uint8_t>& stage_of_discs, const RowsView<std::int16_t>& bias, int units_per_disc,
-            const SparseWeights* sparse)
-      : model_(make_model(squares, pattern_of_feature, table_offset, tables, stage_of_discs, bias, sparse)),
+            const SparseWeights* sparse, const std::optional<VectorArrays>& vectors)
+      : model_(make_model(squares, pattern_of_feature, table_offset, tables, stage_of_discs, bias, sparse, vectors)),
         units_per_disc_(units_per_disc) {
     if (units_per_disc < 1) throw std::invalid_argument("units_per_disc must be positive");
   }
@@ -230,9 +242,9 @@ void bind_eval(nb::module_& m) {
   nb::class_<Evaluator>(m, "Evaluator", "A learned evaluation in its fast form.")
       .def(nb::init<const RowsView<std::uint8_t>&, const ColumnView<std::uint16_t>&, const ColumnView<std::uint32_t>&,
                     const RowsView<std::int16_t>&, const ColumnView<std::uint8_t>&, const RowsView<std::int16_t>&, int,
-                    const SparseWeights*>(),
+                    const SparseWeights*, const std::optional<VectorArrays>&>(),
            "squares"_a, "pattern_of_feature"_a, "table_offset"_a, "tables"_a, "stage_of_discs"_a, "bias"_a,
-           "units_per_disc"_a, "sparse"_a.none() = nb::none())
+           "units_per_disc"_a, "sparse"_a.none() = nb::none(), "vectors"_a.none() = nb::none())
       .def("evaluate", &Evaluator::evaluate, "own"_a, "opp"_a, "Values in discs for the side to move.")
       .def("look_ahead", &Evaluator::look_ahead, "own"_a, "opp"_a, "depth"_a,
            "Full-width minimax value `depth` moves ahead, in discs for the side to move.")

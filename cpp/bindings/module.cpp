@@ -20,4 +20,5 @@ NB_MODULE(_core, m) {
   logistello::bindings::bind_rare(m);
   logistello::bindings::bind_search(m);
   logistello::bindings::bind_selfplay(m);
+  logistello::bindings::bind_vector_fit(m);
 }

@@ -27,6 +27,7 @@ std::vector<std::uint32_t> file_indices(int squares) {
 
 // Room for one weight more a stage than the tables have, if they are whole stages.
 std::size_t bytes_of_weights(const ModelTables& tables) {
+  if (!tables.vectors.empty()) return sizeof(std::int16_t);  // they have the weights, too
   const std::size_t stages = tables.stage_size == 0 ? 0 : tables.weights.size() / tables.stage_size;
   return sizeof(std::int16_t) * (tables.weights.size() + stages);
 }
@@ -62,6 +63,13 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
     }
   }
   sparse_.check_fit(geometry_, stages_);
+  if (!tables.vectors.empty()) {
+    if (tables.vectors.size() != tables.weights.size() * kHidden) {
+      throw std::invalid_argument("expected a vector for every weight");
+    }
+    if (!sparse_.empty()) throw std::invalid_argument("vectors and sparse patterns do not go together");
+    vectors_.emplace(stages_, stage_size_, tables.heads);
+  }
 
   base_.fill(static_cast<std::uint32_t>(tables.stage_size));
   std::vector<bool> filled(tables.table_offset.size(), false);
@@ -77,10 +85,18 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
     filled[pattern] = true;
     const std::vector<std::uint32_t> from = file_indices(geometry_.squares_of_feature(feature));
     for (int stage = 0; stage < stages_; ++stage) {
-      const auto at = static_cast<std::size_t>(stage);
-      std::int16_t* const to = &weights_.as<std::int16_t>()[at * stage_size_ + tables.table_offset[pattern]];
-      const std::int16_t* const source = &tables.weights[at * tables.stage_size + tables.table_offset[pattern]];
-      for (std::size_t i = 0; i < from.size(); ++i) to[i] = source[from[i]];
+      const std::size_t first = tables.table_offset[pattern];
+      const std::size_t source = static_cast<std::size_t>(stage) * tables.stage_size + first;
+      if (vectors_) {
+        for (std::size_t i = 0; i < from.size(); ++i) {
+          const std::size_t entry = source + from[i];
+          vectors_->set_row(stage, first + i, tables.weights[entry],
+                            tables.vectors.subspan(entry * kHidden).first<kHidden>());
+        }
+      } else {
+        std::int16_t* const to = weights_.as<std::int16_t>() + static_cast<std::size_t>(stage) * stage_size_ + first;
+        for (std::size_t i = 0; i < from.size(); ++i) to[i] = tables.weights[source + from[i]];
+      }
     }
   }
   quads_share_ = true;

@@ -1,15 +1,18 @@
-// A learned evaluation: pattern geometry and weights per stage. Immutable, shared by all threads.
+// A learned evaluation: pattern geometry and weights per stage, with or without vectors. Immutable, shared by all
+// threads.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "board/board.hpp"
 #include "eval/geometry.hpp"
 #include "eval/sparse_weights.hpp"
+#include "eval/vector_weights.hpp"
 #include "memory/large_pages.hpp"
 
 namespace logistello {
@@ -22,6 +25,8 @@ struct ModelTables {
   std::span<const std::int16_t> weights;        // stages x stage_size, digits 0 = empty, 1 = own, 2 = opponent
   std::span<const std::int16_t> bias;           // stages x 2: even and odd numbers of empty squares
   std::array<std::uint8_t, 65> stage_of_discs;  // by number of discs on the board
+  std::span<const std::int8_t> vectors{};       // stages x stage_size x kHidden, as the weights; empty: there are none
+  VectorHeads heads{};                          // only with vectors
 };
 
 class Model {
@@ -40,9 +45,10 @@ class Model {
   // In the units of the weights, for the side to move.
   int evaluate(const FeatureVector& indices, int discs) const {
     const int stage = stage_of_discs_[discs];
+    const int bias = bias_[2 * stage + (discs & 1)];
+    if (vectors_) return bias + vectors_->value(base_, 4 * quads_, indices, stage, discs);
     const std::int16_t* const weights =
         weights_.as<const std::int16_t>() + static_cast<std::size_t>(stage) * stage_size_;
-    const int bias = bias_[2 * stage + (discs & 1)];
     return bias + (quads_share_ ? sum_of_quads(weights, indices) : sum_of_features(weights, indices)) +
            sparse_.sum(indices, stage);
   }
@@ -78,7 +84,8 @@ class Model {
   std::array<std::uint8_t, 65> stage_of_discs_;
   std::vector<std::int16_t> bias_;
   SparseWeights sparse_;
-  LargePages weights_;  // int16, the engine's digits: 0 = own, 1 = empty, 2 = opponent
+  LargePages weights_;  // int16, the engine's digits: 0 = own, 1 = empty, 2 = opponent; not used beside vectors
+  std::optional<VectorWeights> vectors_;  // with the same digits
 };
 
 }  // namespace logistello

@@ -37,6 +37,8 @@ class SparseWeights {
   // Throws std::invalid_argument unless the indices of this geometry can be looked up for so many stages.
   void check_fit(const Geometry& geometry, int stages) const;
 
+  bool empty() const { return instances_.empty(); }
+
   int sum(const FeatureVector& indices, int stage) const {
     int sum = 0;
     for (const SparseInstance& instance : instances_) {

@@ -99,6 +99,43 @@ struct RandomModel {
   }
 };
 
+// Vectors for every weight of a random model, and what they add, lane by lane.
+struct RandomVectors {
+  std::vector<std::int8_t> rows;
+  std::vector<std::int16_t> constants, offsets, outs;
+
+  RandomVectors(Random& random, const RandomModel& made)
+      : rows(made.weights.size() * kHidden), constants(65), offsets(65 * kHidden), outs(65 * kHidden) {
+    for (std::int8_t& number : rows) number = static_cast<std::int8_t>(random.below(255) - 127);
+    for (std::int16_t& number : constants) number = static_cast<std::int16_t>(random.below(2001) - 1000);
+    for (std::int16_t& number : offsets) number = static_cast<std::int16_t>(random.below(2 * 8191 + 1) - 8191);
+    for (std::int16_t& number : outs) number = static_cast<std::int16_t>(random.below(2 * 9000 + 1) - 9000);
+  }
+
+  Model build(const RandomModel& made) const {
+    ModelTables tables = made.tables;
+    tables.vectors = rows;
+    tables.heads = {constants, offsets, outs};
+    return Model(Geometry(made.features), tables);
+  }
+
+  int plain_value(const RandomModel& made, const Board& board) const {
+    const std::size_t discs = static_cast<std::size_t>(64 - board.empty_count());
+    const std::size_t stage = made.tables.stage_of_discs[discs];
+    int hidden = 0;
+    for (std::size_t lane = 0; lane < kHidden; ++lane) {
+      int sum = offsets[discs * kHidden + lane];
+      for (std::size_t f = 0; f < made.features.size(); ++f) {
+        const std::size_t entry = stage * made.tables.stage_size + made.tables.table_offset[f] +
+                                  static_cast<std::size_t>(plain_index(board, made.features[f], 1, 0, 2));
+        sum += rows[entry * kHidden + lane];
+      }
+      hidden += std::max(sum, 0) * outs[discs * kHidden + lane];
+    }
+    return made.plain_value(board) + constants[discs] + (hidden >> kOutShift);
+  }
+};
+
 // Some pairs of features have weights, for index pairs that were met on random boards; a dictionary is the twin.
 struct RandomSparse {
   static constexpr int kStages = RandomModel::kStages;
@@ -400,6 +437,41 @@ TEST(eval_refuses_bad_geometry) {
   CHECK(refused({{3, 3}}));
   CHECK(refused({{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}));
   CHECK(refused(std::vector<std::vector<int>>(kMaxFeatures + 1, {0})));
+}
+
+TEST(eval_vectors_equal_plain_sums) {
+  Random random(17);
+  for (int round = 0; round < 6; ++round) {
+    const RandomModel made(random);
+    const RandomVectors vectors(random, made);
+    const Model model = vectors.build(made);
+    Board board = kStartBoard;
+    FeatureVector indices = model.geometry().indices(board);
+    do {
+      CHECK_EQ(model.evaluate(board), vectors.plain_value(made, board));
+      indices = model.geometry().indices(board);
+      CHECK_EQ(model.evaluate(indices, 64 - board.empty_count()), vectors.plain_value(made, board));
+    } while (play_randomly(board, random));
+  }
+}
+
+TEST(eval_refuses_vectors_that_do_not_fit) {
+  Random random(18);
+  RandomModel made(random);
+  const RandomVectors good(random, made);
+  const auto refuses = [&](auto change) {
+    RandomVectors changed = good;
+    change(changed);
+    return is_refused([&] { changed.build(made); });
+  };
+  CHECK(refuses([](RandomVectors& each) { each.rows.pop_back(); }));
+  CHECK(refuses([](RandomVectors& each) { each.constants.pop_back(); }));
+  CHECK(refuses([](RandomVectors& each) { each.offsets.push_back(0); }));
+  CHECK(refuses([](RandomVectors& each) { each.outs.clear(); }));
+  CHECK(refuses([](RandomVectors& each) { each.offsets[3] = 8192; }));
+  CHECK(refuses([](RandomVectors& each) { each.outs[5] = -9001; }));
+  made.weights[0] = 32'700;  // does not fit two lanes of 8 bits
+  CHECK(is_refused([&] { good.build(made); }));
 }
 
 }  // namespace logistello::tests

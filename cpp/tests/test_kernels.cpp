@@ -1,5 +1,6 @@
 #include "board/board.hpp"
 #include "board/last_flip.hpp"
+#include "eval/kernels/row_sum.hpp"
 #include "tests/check.hpp"
 #include "tests/naive.hpp"
 #include "tests/random_boards.hpp"
@@ -14,6 +15,36 @@ void check_board(const Board& board) {
     const Bits flipped = portable::flips(board.own, board.opp, square);
     CHECK_EQ(flips(board.own, board.opp, square), flipped);
     CHECK_EQ((flipped != 0), ((moves & bit(square)) != 0));
+  }
+}
+
+TEST(kernels_rows_of_bytes_add_up) {
+  Random random(31);
+  constexpr int kRows = 200;
+  alignas(16) std::int8_t rows[kRows * kernels::kRowLanes];
+  for (std::int8_t& number : rows) number = static_cast<std::int8_t>(random.below(256) - 128);
+  for (int trial = 0; trial < 2'000; ++trial) {
+    std::uint32_t base[64];
+    std::uint16_t at[64];
+    for (int i = 0; i < 64; ++i) {
+      base[i] = static_cast<std::uint32_t>(random.below(kRows / 2));
+      at[i] = static_cast<std::uint16_t>(random.below(kRows / 2));
+    }
+    const int count = 4 * random.below(17);
+    int plain[kernels::kRowLanes] = {};
+    for (int i = 0; i < count; ++i) {
+      for (int lane = 0; lane < kernels::kRowLanes; ++lane) {
+        plain[lane] += rows[(base[i] + at[i]) * kernels::kRowLanes + static_cast<std::size_t>(lane)];
+      }
+    }
+    kernels::RowSums fast;
+    kernels::RowSums portable;
+    kernels::add_rows(rows, base, at, count, fast);
+    kernels::add_rows_portable(rows, base, at, count, portable);
+    for (int lane = 0; lane < kernels::kRowLanes; ++lane) {
+      CHECK_EQ(int{fast[lane]}, plain[lane]);
+      CHECK_EQ(int{portable[lane]}, plain[lane]);
+    }
   }
 }
 

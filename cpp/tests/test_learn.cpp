@@ -11,7 +11,9 @@
 #include "learn/least_squares.hpp"
 #include "learn/match_count.hpp"
 #include "learn/sparse_table.hpp"
+#include "learn/vector_fit.hpp"
 #include "tests/check.hpp"
+#include "tests/random_boards.hpp"
 
 namespace logistello::tests {
 namespace {
@@ -358,6 +360,127 @@ TEST(learn_configuration_sums_equal_plain_ones) {
   const std::vector<float> weight{1};
   check_throws<std::invalid_argument>([&] { ConfigurationSum(one, feature, value, weight, kWidth, kKinds); });
   check_throws<std::invalid_argument>([&] { ConfigurationSum(one, feature, value, {}, kWidth + 1, kKinds); });
+}
+
+// Rows of four ids out of forty, whose sums of planted lanes pass through planted ReLUs.
+struct PlantedVectors {
+  static constexpr std::uint32_t kWeights = 40;
+  static constexpr std::size_t kFeatures = 4;
+  static constexpr std::size_t kRows = 6'000;
+  std::vector<std::uint32_t> indices;
+  std::vector<std::uint8_t> heads;
+  std::vector<float> targets;
+  std::vector<float> row_weights = std::vector<float>(kRows, 1.0f);
+  std::vector<std::uint32_t> factors;
+  std::vector<float> linear = std::vector<float>(kWeights, 0.0f);
+
+  explicit PlantedVectors(std::uint64_t seed) {
+    Random random(seed);
+    const auto number = [&] { return static_cast<float>(random.below(2001) - 1000) / 1000; };
+    std::vector<float> straight(kWeights), bent(kWeights);
+    for (std::uint32_t id = 0; id < kWeights; ++id) {
+      straight[id] = number();
+      bent[id] = number();
+      factors.insert(factors.end(), {id % 5, 5 + id / 5});
+    }
+    for (std::size_t row = 0; row < kRows; ++row) {
+      float sum = 0.2f, hidden = 0;
+      for (std::size_t i = 0; i < kFeatures; ++i) {
+        const auto id = static_cast<std::uint32_t>(random.below(kWeights));
+        indices.push_back(id);
+        sum += straight[id];
+        hidden += bent[id];
+      }
+      heads.push_back(static_cast<std::uint8_t>(row % 2));
+      targets.push_back(sum + (row % 2 == 0 ? 1.0f : -1.0f) * std::max(hidden, 0.0f));
+    }
+  }
+
+  VectorRows rows(std::size_t from, std::size_t to) const {
+    return {indices.data() + from * kFeatures, to - from, kFeatures, heads.data() + from, targets.data() + from,
+            row_weights.data() + from};
+  }
+  VectorShape shape() const { return {kWeights, factors.data(), 5 + kWeights / 5, 2}; }
+};
+
+double mean_squared_error(const VectorFit& fit, const VectorRows& rows) {
+  std::vector<float> found(rows.size);
+  fit.predict(rows, found.data());
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size; ++i) sum += std::pow(double{found[i]} - double{rows.targets[i]}, 2);
+  return sum / static_cast<double>(rows.size);
+}
+
+TEST(learn_vectors_find_what_was_planted) {
+  const PlantedVectors planted(5);
+  const VectorRows training = planted.rows(0, 5'000);
+  const VectorRows others = planted.rows(5'000, PlantedVectors::kRows);
+  const std::atomic<bool> stop{false};
+  VectorFit fit(training, planted.shape(), planted.linear.data(), 1);
+  const double before = mean_squared_error(fit, others);
+  for (int epoch = 0; epoch < 30; ++epoch) fit.epoch(0.1f * (1 - static_cast<float>(epoch) / 30), stop);
+  const double after = mean_squared_error(fit, others);
+  CHECK(before > 1);
+  CHECK(after < 0.01);  // no sum of weights comes below 0.2
+
+  // What is handed out predicts the same, without factors.
+  std::vector<float> lanes(PlantedVectors::kWeights * kLanes), offsets(2 * kLanes), outs(2 * kLanes);
+  fit.lanes(lanes.data());
+  fit.offsets(offsets.data());
+  fit.outs(outs.data());
+  std::vector<float> predicted(others.size);
+  fit.predict(others, predicted.data());
+  for (std::size_t row = 0; row < others.size; ++row) {
+    const std::size_t head = others.heads[row] * std::size_t{kLanes};
+    float value = outs[head];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      float sum = offsets[head + lane];
+      for (std::size_t i = 0; i < others.features; ++i) {
+        sum += lanes[others.indices[row * others.features + i] * std::size_t{kLanes} + lane];
+      }
+      if (lane == 0) value += sum;
+      if (lane >= kFirstHidden) value += outs[head + lane] * std::max(sum, 0.0f);
+    }
+    CHECK(std::abs(value - predicted[row]) < 1e-4f);
+  }
+}
+
+TEST(learn_vectors_repeat_and_stop) {
+  const PlantedVectors planted(6);
+  const VectorRows rows = planted.rows(0, 1'000);
+  const auto learned = [&](std::uint64_t seed) {
+    const std::atomic<bool> stop{false};
+    VectorFit fit(rows, planted.shape(), planted.linear.data(), seed);
+    fit.epoch(0.1f, stop);
+    std::vector<float> lanes(PlantedVectors::kWeights * kLanes);
+    fit.lanes(lanes.data());
+    return lanes;
+  };
+  CHECK(learned(3) == learned(3));
+  CHECK(learned(3) != learned(4));
+  const std::atomic<bool> stop{true};
+  VectorFit fit(rows, planted.shape(), planted.linear.data(), 1);
+  CHECK(std::isnan(fit.epoch(0.1f, stop)));
+}
+
+TEST(learn_vectors_refuse_what_is_outside) {
+  const PlantedVectors good(7);
+  const auto refuses = [&](auto change) {
+    PlantedVectors changed = good;
+    change(changed);
+    try {
+      VectorFit(changed.rows(0, 100), changed.shape(), changed.linear.data(), 1);
+    } catch (const std::exception&) {
+      return true;
+    }
+    return false;
+  };
+  CHECK(!refuses([](PlantedVectors&) {}));
+  CHECK(refuses([](PlantedVectors& each) { each.indices[7] = PlantedVectors::kWeights; }));
+  CHECK(refuses([](PlantedVectors& each) { each.heads[7] = 2; }));
+  CHECK(refuses([](PlantedVectors& each) { each.factors[7] = 99; }));
+  CHECK(refuses([](PlantedVectors& each) { each.targets[7] = std::nanf(""); }));
+  CHECK(refuses([](PlantedVectors& each) { each.row_weights[7] = -1; }));
 }
 
 }  // namespace logistello::tests

@@ -82,7 +82,7 @@ from logistello.errors import (
     TrainingRunError,
     UsageError,
 )
-from logistello.evaluation import InstanceShare, Pattern, PatternSet
+from logistello.evaluation import InstanceShare, Pattern, PatternSet, Vectors
 from logistello.match import (
     Choice,
     Estimate,
@@ -218,6 +218,8 @@ def thinking() -> None:
 def models() -> None:
     model = Model.default()
     patterns: PatternSet = model.patterns
+    vectors: Vectors | None = model.vectors
+    assert vectors is None or vectors.outs.shape[0] == 65
     first: Pattern = patterns.patterns[0]
     assert first.size > 1
     explanation: Explanation = explain(model, Position.initial().play("f5"))

@@ -101,7 +101,7 @@ class SparseWeights:
 class Evaluator:
     """A learned evaluation in its fast form."""
 
-    def __init__(self, squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_of_feature: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], table_offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], stage_of_discs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], units_per_disc: int, sparse: SparseWeights | None = None) -> None: ...
+    def __init__(self, squares: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_of_feature: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], table_offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], stage_of_discs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], units_per_disc: int, sparse: SparseWeights | None = None, vectors: tuple[Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)]] | None = None) -> None: ...
 
     def evaluate(self, own: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], opp: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
         """Values in discs for the side to move."""
@@ -432,6 +432,30 @@ def search_many(evaluator: object, probcut_midgame: Annotated[NDArray[numpy.floa
     """
     Values in discs for the side to move and best squares (64: pass, 65: none) by the selective search. The answers do not depend on threads or order. `on_progress` gets the number of positions done.
     """
+
+class VectorFit:
+    """
+    Training of vectors for weight ids. The arrays are read in place, never copied.
+    """
+
+    def __init__(self, indices: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], linear: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_factors: int, n_heads: int, seed: int) -> None: ...
+
+    def epoch(self, learning_rate: float) -> float:
+        """
+        Learn every row once; returns the mean squared error, each before its row was learned.
+        """
+
+    def predict(self, indices: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
+        """Predictions of other rows."""
+
+    def lanes(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]:
+        """What was learned of every weight id, factors included."""
+
+    def offsets(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]:
+        """What is added to the sums, for every head."""
+
+    def outs(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]:
+        """Weights of the hidden lanes for every head; lane 0 is the constant."""
 
 
 def supported_levels() -> list[str]:

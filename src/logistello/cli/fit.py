@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import Amount, Count, Empties, ProperPart, Seed, Share, SomeAmount, Threads
+from logistello.cli.option_types import (
+    Amount,
+    Count,
+    CountOrNone,
+    Empties,
+    ProperPart,
+    Seed,
+    Share,
+    SomeAmount,
+    Threads,
+)
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 from logistello.files import naming
@@ -40,6 +50,7 @@ def fit(
     exact_weight: SomeAmount | None = None,
     count_power: Share | None = None,
     sparse_min_matches: Count | None = None,
+    vectors: CountOrNone | None = None,
     holdout: ProperPart | None = None,
     seed: Seed | None = None,
     threads: Threads = 1,
@@ -83,6 +94,9 @@ def fit(
         A position that n games came to counts n to this power: 0 all the same, 1 every game.
     sparse_min_matches
         Configurations of sparse patterns with fewer matches in the training positions get no weight.
+    vectors
+        Give every configuration numbers besides its weight, which pass through a ReLU, and learn every position so
+        often after the linear fit, such as 6; 0 leaves them out. Flat patterns only.
     holdout
         Part of the games that is kept for validation, such as 0.03.
     seed
@@ -119,6 +133,7 @@ def fit(
         "exact_weight": exact_weight,
         "count_power": count_power,
         "sparse_min_matches": sparse_min_matches,
+        "vectors": vectors,
         "holdout": holdout,
         "seed": seed,
     }
@@ -211,6 +226,10 @@ class _Show:
         if values["event"] == "iteration":
             stage = "all stages" if values["stage"] is None else f"stage {values['stage']}"
             text = f"{stage} step {values['iteration']} loss {values['loss']:.3f}"
+            self.progress.update(self.task, description=text)
+            return
+        if values["event"] == "epoch":
+            text = f"vectors of stage {values['stage']}, round {values['epoch']}, loss {values['rmse']:.3f}"
             self.progress.update(self.task, description=text)
             return
         self.progress.advance(self.task)

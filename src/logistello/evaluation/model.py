@@ -27,6 +27,7 @@ from logistello.evaluation.model_file import (
 )
 from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
 from logistello.evaluation.sparse_patterns import SparseConfigurations
+from logistello.evaluation.vectors import Vectors
 from logistello.number_ranges import DEPTH_OR_NONE
 from logistello.othello.position import Position
 from logistello.othello.square import Square
@@ -76,6 +77,8 @@ class Model:
     kept: Mapping[str, NDArray[np.uint32]] = field(default_factory=dict)
     #: How its searches predict each other ('logistello calibrate'). One of other weights is left out.
     probcut: ProbCutTable | None = None
+    #: What configurations add besides their linear weights, if anything.
+    vectors: Vectors | None = None
 
     def __post_init__(self) -> None:
         expected = (self.patterns.stages, self.sparse.n_weights)
@@ -84,6 +87,8 @@ class Model:
                 f"weights of the type {self.weights.dtype} and the shape {self.weights.shape}; "
                 f"expected int16 {expected} for the pattern set {self.patterns.name}"
             )
+        if self.vectors is not None:
+            self.vectors.check_fit(self.patterns)
         if self.probcut is not None and self.probcut.weights_sha256 != self.weights_sha256:
             object.__setattr__(self, "probcut", None)
         elif self.probcut is not None and self.probcut.stages != self.patterns.stages:
@@ -106,7 +111,8 @@ class Model:
             weights = sections.pop("weights").astype(np.int16, copy=False)
             kept = {each.name: sections.pop(_SPARSE_SECTION + each.name) for each in patterns.sparse_patterns}
             table = pop_probcut(header, sections, wanted=with_probcut)
-            model = cls(patterns, weights, *_description(header), sections, kept, table)
+            vectors = Vectors.pop_from(sections)
+            model = cls(patterns, weights, *_description(header), sections, kept, table, vectors)
             if table is not None and model.probcut is None:
                 raise ModelError(
                     f"its ProbCut table was made for other weights ({table.weights_sha256[:12]}; these are "
@@ -179,7 +185,8 @@ class Model:
 
     def _sections(self) -> dict[str, NDArray[Any]]:
         kept = {_SPARSE_SECTION + each.name: self.kept[each.name] for each in self.patterns.sparse_patterns}
-        return {"weights": self.weights, **kept, **self.extra, **probcut_sections(self.probcut)}
+        vectors = {} if self.vectors is None else self.vectors.sections()
+        return {"weights": self.weights, **kept, **vectors, **self.extra, **probcut_sections(self.probcut)}
 
     # -- values -------------------------------------------------------------------------------
 
@@ -213,7 +220,7 @@ class Model:
 
     def shares(self, position: Position) -> tuple[tuple[InstanceShare, ...], float]:
         """The parts of a static value: what every instance of a pattern adds, and the constant for the parity of the
-        empty squares. They are exact: their sum is the value.
+        empty squares. They are exact: their sum is the value, but for the last digits where there are vectors.
 
         >>> from logistello import Position
         >>> model, position = Model.default(), Position.initial().play("f5")
@@ -223,11 +230,18 @@ class Model:
         """
         own, opp = np.array([[position.own], [position.opponent]], dtype=np.uint64)
         numbers = self.sparse.weight_indices(own, opp)[0]
-        weights = self.weights[int(self.patterns.stage_of_discs[position.occupied.bit_count()])]
+        discs = position.occupied.bit_count()
+        stage = int(self.patterns.stage_of_discs[discs])
         # The number after the last weight stands for a configuration that has none.
-        *shares, constant = (np.append(weights, np.int16(0))[numbers] / UNITS_PER_DISC).tolist()
+        *units, constant = np.append(self.weights[stage], np.int16(0))[numbers].tolist()
+        if self.vectors is not None:
+            hidden = self.vectors.shares(numbers[:-1], stage, discs)
+            # What is left is what no instance brings about: the heads, and the rounding of the whole.
+            constant += self.vectors.value(numbers[:-1], stage, discs) - hidden.sum()
+            units = (units + hidden).tolist()
         instances = [(pattern.name, each) for pattern in self.patterns.patterns for each in pattern.instances]
-        return tuple(InstanceShare(*each, share) for each, share in zip(instances, shares, strict=True)), constant
+        shares = (InstanceShare(*each, unit / UNITS_PER_DISC) for each, unit in zip(instances, units, strict=True))
+        return tuple(shares), constant / UNITS_PER_DISC
 
     @cached_property
     def sparse(self) -> SparseConfigurations:
@@ -237,7 +251,10 @@ class Model:
     @cached_property
     def weights_sha256(self) -> str:
         """Tells whether two models have the same weights; what was measured with one then holds for the other."""
-        return hashlib.sha256(np.ascontiguousarray(self.weights, dtype="<i2").data).hexdigest()
+        sha = hashlib.sha256(np.ascontiguousarray(self.weights, dtype="<i2").data)
+        for array in () if self.vectors is None else self.vectors.sections().values():
+            sha.update(np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).data)
+        return sha.hexdigest()
 
     @property
     def native(self) -> _native.Evaluator:
@@ -262,6 +279,7 @@ class Model:
             bias=np.ascontiguousarray(self.weights[:, -PARITIES:]),
             units_per_disc=UNITS_PER_DISC,
             sparse=None if patterns.is_flat else self.sparse.native(self.weights),
+            vectors=None if self.vectors is None else self.vectors.native(patterns),
         )
 
     @property
@@ -291,6 +309,7 @@ class Model:
             "weights": int(self.weights.size),
             "weights_not_zero": int(np.count_nonzero(self.weights)),
             "sparse": self.sparse.describe(),
+            "vectors": None if self.vectors is None else self.vectors.describe(),
             "units_per_disc": UNITS_PER_DISC,
             "sections": list(self._sections()),
             "provenance": dict(self.provenance),

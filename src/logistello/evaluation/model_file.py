@@ -30,7 +30,7 @@ from logistello.probcut.table import ProbCutTable
 KIND = Kind(b"LOGISMDL", 1, "model file", ModelError)
 
 _PROBCUT = "probcut."
-_DTYPES = frozenset(("<i2", "<i4", "<f4", "<u4", "|u1"))
+_DTYPES = frozenset(("<i2", "<i4", "<f4", "<u4", "|u1", "|i1"))
 
 
 def write_model_file(path: Path, header: Mapping[str, Any], sections: Mapping[str, NDArray[Any]]) -> str:

@@ -1,5 +1,5 @@
 """The stage from labelled positions to a model: weights for every stage of the game, each for itself (``StageFit``) or
-all in one problem (``fit_jointly``).
+all in one problem (``fit_jointly``); then vectors, if there are to be any (``with_vectors``).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from logistello.train.joint_fit import fit_jointly
 from logistello.train.labelled_positions import Positions
 from logistello.train.stage_fit import StageFit
 from logistello.train.training_data import IndexStore, TrainingData
+from logistello.train.vector_fit import with_vectors
 
 #: What happens while fitting, as plain values; see ``fit_model``.
 OnMetrics = Callable[[dict[str, Any]], None]
@@ -42,7 +43,8 @@ def fit_model(
     """Fit a model to labelled positions.
 
     ``on_metrics`` gets ``{"event": "iteration", "stage", "iteration", "loss", "gradient", "seconds"}`` after
-    every step and ``{"event": "stage", "stage", "discs", "positions", "mae", ..., "seconds"}`` after every stage.
+    every step and ``{"event": "stage", "stage", "discs", "positions", "mae", ..., "seconds"}`` after every stage; with
+    vectors also ``{"event": "epoch", "stage", "epoch", "rmse", "mae", "seconds"}``.
     With a ``checkpoint`` file, an interrupted fit is resumed after its last finished stage and gives the same model.
     Raises ``TrainingDataError`` if the positions are empty or contradict each other.
     """
@@ -82,6 +84,8 @@ def fit_model(
         metrics=_summary([done.metrics[stage] for stage in range(patterns.stages)]),
         kept=sparse.kept,
     )
+    if options.vectors:
+        model = with_vectors(model, data, options, report)
     if kept is not None:
         kept.remove()
     return model

@@ -8,7 +8,18 @@ from typing import Any, Literal, get_args
 
 from logistello.errors import TrainingDataError
 from logistello.evaluation.pattern_set import PatternSet
-from logistello.number_ranges import AMOUNT, COUNT, EMPTIES, PROPER_PART, SEED, SHARE, SOME_AMOUNT, THREADS, NumberRange
+from logistello.number_ranges import (
+    AMOUNT,
+    COUNT,
+    COUNT_OR_NONE,
+    EMPTIES,
+    PROPER_PART,
+    SEED,
+    SHARE,
+    SOME_AMOUNT,
+    THREADS,
+    NumberRange,
+)
 
 # The first of each is the usual one.
 LinkName = Literal["identity", "sigmoid", "logistic"]
@@ -25,6 +36,9 @@ _RANGES: Mapping[str, NumberRange[Any]] = {
     "holdout": PROPER_PART,
     "seed": SEED,
     "threads": THREADS,
+    "vectors": COUNT_OR_NONE,
+    "vector_rate": SOME_AMOUNT,
+    "vector_window": EMPTIES,
 }
 
 
@@ -61,6 +75,11 @@ class FitOptions:
     method: MethodName = "cg"
     #: Whether stages in which a configuration is rare share its weight (merged), or a line through it (linear).
     stage_model: StageModel = "separate"
+    #: Vectors besides linear weights: so often every position is learned (0: there are none), the first size of the
+    #: steps, and up to how many discs more or fewer positions count, too.
+    vectors: int = 0
+    vector_rate: float = 0.02
+    vector_window: int = 2
 
     def __post_init__(self) -> None:
         for name, numbers in _RANGES.items():
@@ -68,6 +87,11 @@ class FitOptions:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise TrainingDataError(f"{name} is {getattr(self, name)!r}; expected one of {', '.join(choices)}")
+        if self.vectors and (self.link, self.method) != ("identity", "cg"):
+            raise TrainingDataError(
+                f"vectors with the link {self.link} and the method {self.method}: they begin with a least-squares fit "
+                "of discs; leave both out"
+            )
         if self.method == "bayes" and (self.link, self.stage_model) != ("identity", "separate"):
             raise TrainingDataError(
                 f"the method bayes with the link {self.link} and {self.stage_model} stages: it predicts who wins, for "
@@ -75,9 +99,11 @@ class FitOptions:
             )
 
     def as_dict(self) -> dict[str, Any]:
-        """What a fit is known by: a choice that is the usual one is left out."""
+        """What a fit is known by: a choice that is the usual one is left out, and so is what vectors need where there
+        are none."""
         usual = {name: choices[0] for name, choices in _CHOICES.items()}
-        return {name: value for name, value in asdict(self).items() if name != "threads" and value != usual.get(name)}
+        unused = {"threads", *(() if self.vectors else ("vectors", "vector_rate", "vector_window"))}
+        return {name: value for name, value in asdict(self).items() if name not in unused and value != usual.get(name)}
 
     def used_for(self, patterns: PatternSet) -> dict[str, Any]:
         """Those that matter for a pattern set."""

@@ -252,7 +252,7 @@ def _opening_seed(seed: int, generation: int) -> int:
 
 def _tell_fit(stage: Stage, values: dict[str, Any]) -> None:
     """Losses as events: of every tenth step, and what a stage of the game has come to."""
-    if values["event"] == "stage" or values["iteration"] % 10 == 0:
+    if values["event"] != "iteration" or values["iteration"] % 10 == 0:
         kept = {name: value for name, value in values.items() if name not in ("event", "stage", "seconds")}
         stage.tell("loss", game_stage=values["stage"], **kept)
 
