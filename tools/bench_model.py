@@ -17,6 +17,8 @@ from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PARITIES, square_rows
 
 MAGIC = b"LOGISBEN"
+#: Rows, constants, offsets and outs of a model without vectors.
+_NO_VECTORS = (np.empty(0, dtype=np.int8), *(np.empty(0, dtype=np.int16),) * 3)
 
 
 def arrays(model: Model) -> list[np.ndarray]:
@@ -36,6 +38,7 @@ def arrays(model: Model) -> list[np.ndarray]:
         model.weights[:, patterns.weight_of.astype(np.intp)].astype("<i2"),
         model.weights[:, -PARITIES:].astype("<i2"),
         patterns.stage_of_discs.astype("u1"),
+        *(_NO_VECTORS if model.vectors is None else model.vectors.native(patterns)),
         midgame.astype("<f4"),
         endgame.astype("<f4"),
     ]

@@ -28,8 +28,8 @@ VectorRows rows_of(const RowsView<std::uint32_t>& indices, const ColumnView<std:
 class TrainedVectors {
  public:
   TrainedVectors(RowsView<std::uint32_t> indices, ColumnView<std::uint8_t> heads, ColumnView<float> targets,
-                 ColumnView<float> row_weights, RowsView<std::uint32_t> factors, const ColumnView<float>& linear,
-                 std::uint32_t n_factors, int n_heads, std::uint64_t seed)
+                 ColumnView<float> row_weights, RowsView<std::uint32_t> factors, std::uint32_t n_factors, int n_heads,
+                 std::uint64_t seed)
       : indices_(std::move(indices)),
         heads_(std::move(heads)),
         targets_(std::move(targets)),
@@ -39,15 +39,14 @@ class TrainedVectors {
     if (targets_.shape(0) != rows.size || row_weights_.shape(0) != rows.size) {
       throw std::invalid_argument("targets, row_weights and indices differ in length");
     }
-    if (factors_.shape(1) != VectorFit::kFactors || linear.shape(0) != factors_.shape(0)) {
-      throw std::invalid_argument("expected two factors and a linear weight for every weight id");
+    if (factors_.shape(1) != VectorFit::kFactors) {
+      throw std::invalid_argument("expected two factors for every weight id");
     }
     rows.targets = targets_.data();
     rows.row_weights = row_weights_.data();
     const VectorShape shape{static_cast<std::uint32_t>(factors_.shape(0)), factors_.data(), n_factors, n_heads};
-    const float* const begin = linear.data();
     nb::gil_scoped_release release;
-    core_ = std::make_unique<VectorFit>(rows, shape, begin, seed);
+    core_ = std::make_unique<VectorFit>(rows, shape, seed);
   }
 
   double epoch(float learning_rate) {
@@ -97,9 +96,9 @@ void bind_vector_fit(nb::module_& m) {
   nb::class_<TrainedVectors>(m, "VectorFit",
                              "Training of vectors for weight ids. The arrays are read in place, never copied.")
       .def(nb::init<RowsView<std::uint32_t>, ColumnView<std::uint8_t>, ColumnView<float>, ColumnView<float>,
-                    RowsView<std::uint32_t>, const ColumnView<float>&, std::uint32_t, int, std::uint64_t>(),
+                    RowsView<std::uint32_t>, std::uint32_t, int, std::uint64_t>(),
            "indices"_a.noconvert(), "heads"_a.noconvert(), "targets"_a.noconvert(), "row_weights"_a.noconvert(),
-           "factors"_a.noconvert(), "linear"_a.noconvert(), "n_factors"_a, "n_heads"_a, "seed"_a)
+           "factors"_a.noconvert(), "n_factors"_a, "n_heads"_a, "seed"_a)
       .def("epoch", &TrainedVectors::epoch, "learning_rate"_a,
            "Learn every row once; returns the mean squared error, each before its row was learned.")
       .def("predict", &TrainedVectors::predict, "indices"_a.noconvert(), "heads"_a.noconvert(),

@@ -10,9 +10,10 @@
 namespace logistello {
 namespace {
 
-// Sums of squared gradients begin here: numbers that have been seen a few times only have moved little.
+// Sums of squared gradients begin here: what has been seen a few times only has moved little. More so for what an id
+// has of its own, so that rare ids are what their factors say.
 constexpr float kFirstSquared = 1.0f;
-constexpr float kFirstSquaredOwn = 8.0f;
+constexpr float kFirstSquaredOwn = 32.0f;
 // Deviation of the hidden lanes of factors at the beginning, so that sums over some 64 ids are of the size of 1.
 constexpr float kFirstSpread = 0.09f;
 constexpr float kFirstOut = 0.3f;
@@ -23,7 +24,7 @@ constexpr std::size_t kLookEvery = 1 << 12;
 
 }  // namespace
 
-VectorFit::VectorFit(const VectorRows& rows, const VectorShape& shape, const float* linear, std::uint64_t seed)
+VectorFit::VectorFit(const VectorRows& rows, const VectorShape& shape, std::uint64_t seed)
     : rows_(rows), shape_(shape), seed_(seed) {
   if (shape.heads < 1 || shape.weights == 0) throw std::invalid_argument("expected at least one weight and one head");
   if (rows.size > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("too many rows");
@@ -40,7 +41,6 @@ VectorFit::VectorFit(const VectorRows& rows, const VectorShape& shape, const flo
   own_.assign(shape.weights, {Lanes{}, Lanes{} + kFirstSquaredOwn});
   factors_.assign(shape.factor_count, fresh);
   heads_.assign(static_cast<std::size_t>(shape.heads), {fresh, fresh});
-  for (std::uint32_t id = 0; id < shape.weights; ++id) own_[id].value[0] = linear[id];
   std::mt19937_64 random(seed);
   std::normal_distribution<float> normal;
   for (Learned& factor : factors_) {

@@ -43,9 +43,10 @@ class VectorFit {
  public:
   static constexpr int kFactors = 2;
 
-  // `linear` has lane 0 of every id at the beginning; hidden lanes of factors begin with small random numbers.
+  // All begin with 0 but hidden lanes of factors, which have small random numbers. (Ids that begin with weights of a
+  // linear fit are worse in the end: they have learned by heart what factors would have told them.)
   // Throws std::invalid_argument for shapes that make no sense, std::out_of_range for ids, heads or factors outside.
-  VectorFit(const VectorRows& rows, const VectorShape& shape, const float* linear, std::uint64_t seed);
+  VectorFit(const VectorRows& rows, const VectorShape& shape, std::uint64_t seed);
 
   // Every row once, in a new order. Returns the weighted mean of squared errors, each before its row was learned; NaN
   // when `stop` was raised.

@@ -372,7 +372,6 @@ struct PlantedVectors {
   std::vector<float> targets;
   std::vector<float> row_weights = std::vector<float>(kRows, 1.0f);
   std::vector<std::uint32_t> factors;
-  std::vector<float> linear = std::vector<float>(kWeights, 0.0f);
 
   explicit PlantedVectors(std::uint64_t seed) {
     Random random(seed);
@@ -416,7 +415,7 @@ TEST(learn_vectors_find_what_was_planted) {
   const VectorRows training = planted.rows(0, 5'000);
   const VectorRows others = planted.rows(5'000, PlantedVectors::kRows);
   const std::atomic<bool> stop{false};
-  VectorFit fit(training, planted.shape(), planted.linear.data(), 1);
+  VectorFit fit(training, planted.shape(), 1);
   const double before = mean_squared_error(fit, others);
   for (int epoch = 0; epoch < 30; ++epoch) fit.epoch(0.1f * (1 - static_cast<float>(epoch) / 30), stop);
   const double after = mean_squared_error(fit, others);
@@ -450,7 +449,7 @@ TEST(learn_vectors_repeat_and_stop) {
   const VectorRows rows = planted.rows(0, 1'000);
   const auto learned = [&](std::uint64_t seed) {
     const std::atomic<bool> stop{false};
-    VectorFit fit(rows, planted.shape(), planted.linear.data(), seed);
+    VectorFit fit(rows, planted.shape(), seed);
     fit.epoch(0.1f, stop);
     std::vector<float> lanes(PlantedVectors::kWeights * kLanes);
     fit.lanes(lanes.data());
@@ -459,7 +458,7 @@ TEST(learn_vectors_repeat_and_stop) {
   CHECK(learned(3) == learned(3));
   CHECK(learned(3) != learned(4));
   const std::atomic<bool> stop{true};
-  VectorFit fit(rows, planted.shape(), planted.linear.data(), 1);
+  VectorFit fit(rows, planted.shape(), 1);
   CHECK(std::isnan(fit.epoch(0.1f, stop)));
 }
 
@@ -469,7 +468,7 @@ TEST(learn_vectors_refuse_what_is_outside) {
     PlantedVectors changed = good;
     change(changed);
     try {
-      VectorFit(changed.rows(0, 100), changed.shape(), changed.linear.data(), 1);
+      VectorFit(changed.rows(0, 100), changed.shape(), 1);
     } catch (const std::exception&) {
       return true;
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ PATTERNS = PatternSet.parse(
     'name = "two"\nstages = 2\n[[pattern]]\nname = "row"\nsquares = "a2 b2 c2 d2"\n'
     '[[pattern]]\nname = "block"\nsquares = "c3 d3 c4 d4"\n'
 )
-OPTIONS = FitOptions(l2=0.1, window=0, holdout=0.2, vectors=20, vector_rate=0.05)
+OPTIONS = FitOptions(l2=0.1, window=0, holdout=0.2, vectors=30, vector_rate=0.05)
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +51,9 @@ def test_vectors_learn_what_sums_cannot(planted: Positions) -> None:
     model = fit_model([planted], PATTERNS, OPTIONS, on_metrics=told.append)
     assert linear.vectors is None
     assert model.vectors is not None
-    assert error(model, planted) < 0.6 * error(linear, planted)
+    assert error(model, planted) < 0.65 * error(linear, planted)
     # Rounded to 8 bits it is as good as it was while it was trained.
-    assert error(model, planted) < 1.2 * max(each["mae"] for each in model.metrics["vectors"])
+    assert error(model, planted) < 1.2 * max(each["mae"] for each in model.metrics["stages"])
     epochs = [each for each in told if each["event"] == "epoch"]
     assert len(epochs) == 2 * OPTIONS.vectors
     assert epochs[-1]["rmse"] < epochs[0]["rmse"]
@@ -67,16 +68,34 @@ def test_threads_do_not_matter(planted: Positions) -> None:
     assert fit_model([planted], PATTERNS, replace(few, seed=1)).checksum != one.checksum
 
 
+def test_a_stopped_fit_goes_on(planted: Positions, tmp_path: Path) -> None:
+    few = replace(OPTIONS, vectors=2)
+    partial = tmp_path / "partial"
+
+    def interrupt(values: dict[str, Any]) -> None:
+        if values["event"] == "stage":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fit_model([planted], PATTERNS, few, on_metrics=interrupt, checkpoint=partial)
+    told: list[dict[str, Any]] = []
+    again = fit_model([planted], PATTERNS, few, on_metrics=told.append, checkpoint=partial)
+    assert {each["stage"] for each in told if each["event"] == "epoch"} == {0}
+    assert again.checksum == fit_model([planted], PATTERNS, few).checksum
+    assert not partial.exists()
+
+
 def test_numbers_of_discs_without_positions(planted: Positions) -> None:
-    """They have the heads of the nearest ones that were trained, and stages the linear weights of the nearest."""
+    """They have the heads of the nearest ones that were trained; stages without positions are as the nearest one."""
     discs = planted.discs
     middle = Positions.of(np.asarray(planted.records)[(discs >= 45) & (discs < 60)])
     model = fit_model([middle], PATTERNS, replace(OPTIONS, vectors=2))
     assert model.vectors is not None
     assert (model.vectors.outs[63] == model.vectors.outs[59]).all()
     assert (model.vectors.outs[62] == model.vectors.outs[58]).all()
-    assert not model.vectors.rows[0].any()
-    assert not model.vectors.outs[:30].any()
+    assert (model.vectors.rows[0] == model.vectors.rows[1]).all()
+    assert (model.vectors.outs[20] == model.vectors.outs[46]).all()
+    assert model.metrics["stages"][0]["taken_from_stage"] == 1
     own, opp = boards(random_positions(5, 50))
     assert np.isfinite(model.evaluate(own, opp)).all()
 
@@ -94,5 +113,5 @@ def test_factors_are_the_halves_of_configurations() -> None:
 
 
 def test_what_vectors_do_not_go_with() -> None:
-    with pytest.raises(TrainingDataError, match="begin with a least-squares fit"):
+    with pytest.raises(TrainingDataError, match="a method of their own"):
         FitOptions(vectors=3, link="sigmoid")

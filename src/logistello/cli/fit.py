@@ -95,8 +95,8 @@ def fit(
     sparse_min_matches
         Configurations of sparse patterns with fewer matches in the training positions get no weight.
     vectors
-        Give every configuration numbers besides its weight, which pass through a ReLU, and learn every position so
-        often after the linear fit, such as 6; 0 leaves them out. Flat patterns only.
+        Learn vectors instead of weights alone: every configuration has numbers besides, which pass through a ReLU.
+        How often every position is learned, such as 6; 0 for weights alone. Flat patterns only.
     holdout
         Part of the games that is kept for validation, such as 0.03.
     seed

@@ -1,5 +1,5 @@
 """The stage from labelled positions to a model: weights for every stage of the game, each for itself (``StageFit``) or
-all in one problem (``fit_jointly``); then vectors, if there are to be any (``with_vectors``).
+all in one problem (``fit_jointly``), or vectors (``fit_vectors``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from logistello.train.joint_fit import fit_jointly
 from logistello.train.labelled_positions import Positions
 from logistello.train.stage_fit import StageFit
 from logistello.train.training_data import IndexStore, TrainingData
-from logistello.train.vector_fit import with_vectors
+from logistello.train.vector_fit import fit_vectors
 
 #: What happens while fitting, as plain values; see ``fit_model``.
 OnMetrics = Callable[[dict[str, Any]], None]
@@ -56,17 +56,47 @@ def fit_model(
         "positions": [{"sha256": each.checksum, "positions": len(each), **each.header} for each in positions],
     }
     kept = None if checkpoint is None else Checkpoint(checkpoint, _fingerprint(patterns, provenance))
-    jointly = options.stage_model != "separate"
-    # All stages in one problem have a checkpoint of their own kind, which is removed below.
-    done = FittedStages.begin(None if jointly else kept, patterns.stages, sparse.n_weights)
     started = time.perf_counter()
 
     def report(**values: Any) -> None:
         if on_metrics is not None:
             on_metrics({**values, "seconds": round(time.perf_counter() - started, 2)})
 
+    vectors = None
+    if options.vectors:
+        trained = fit_vectors(patterns, data, options, report, kept)
+        weights, vectors, metrics = trained.weights, trained.vectors, trained.metrics
+    else:
+        done = _fit_linear(sparse, data, options, report, kept)
+        weights, metrics = done.filled(), done.metrics
+    model = Model(
+        patterns=patterns,
+        weights=weights,
+        name=name or patterns.name,
+        provenance=provenance,
+        metrics=_summary([metrics[stage] for stage in range(patterns.stages)]),
+        kept=sparse.kept,
+        vectors=vectors,
+    )
+    if kept is not None:
+        kept.remove()
+    return model
+
+
+def _fit_linear(
+    sparse: SparseConfigurations,
+    data: TrainingData,
+    options: FitOptions,
+    report: Callable[..., None],
+    checkpoint: Checkpoint | None,
+) -> FittedStages:
+    patterns = sparse.patterns
+    jointly = options.stage_model != "separate"
+    # All stages in one problem have a checkpoint of their own kind, of the same name.
+    done = FittedStages.begin(None if jointly else checkpoint, patterns.stages, sparse.n_weights)
     with IndexStore() as store:
-        weights = fit_jointly(sparse, data, options, store, checkpoint, report) if jointly else None
+        path = None if checkpoint is None else checkpoint.path
+        weights = fit_jointly(sparse, data, options, store, path, report) if jointly else None
         for stage in reversed(range(patterns.stages)):
             if not done.has(stage):
                 low, high = patterns.discs_of_stage(stage)
@@ -76,19 +106,7 @@ def fit_model(
                 fitter = StageFit(sparse, data, options, store, (low, high), lambda s=stage, **v: report(stage=s, **v))
                 done.add(stage, *fitter.run(stage, None if weights is None else weights[stage]))
             report(event="stage", **done.metrics[stage])
-    model = Model(
-        patterns=patterns,
-        weights=done.filled(),
-        name=name or patterns.name,
-        provenance=provenance,
-        metrics=_summary([done.metrics[stage] for stage in range(patterns.stages)]),
-        kept=sparse.kept,
-    )
-    if options.vectors:
-        model = with_vectors(model, data, options, report)
-    if kept is not None:
-        kept.remove()
-    return model
+    return done
 
 
 def fit_stages(

@@ -75,8 +75,8 @@ class FitOptions:
     method: MethodName = "cg"
     #: Whether stages in which a configuration is rare share its weight (merged), or a line through it (linear).
     stage_model: StageModel = "separate"
-    #: Vectors besides linear weights: so often every position is learned (0: there are none), the first size of the
-    #: steps, and up to how many discs more or fewer positions count, too.
+    #: Vectors instead of linear weights alone: how often every position is learned (0: there are none), the first size
+    #: of the steps, and how many discs more or fewer a position may have to count for a stage, too.
     vectors: int = 0
     vector_rate: float = 0.02
     vector_window: int = 2
@@ -87,10 +87,10 @@ class FitOptions:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise TrainingDataError(f"{name} is {getattr(self, name)!r}; expected one of {', '.join(choices)}")
-        if self.vectors and (self.link, self.method) != ("identity", "cg"):
+        if self.vectors and (self.link, self.method, self.stage_model) != ("identity", "cg", "separate"):
             raise TrainingDataError(
-                f"vectors with the link {self.link} and the method {self.method}: they begin with a least-squares fit "
-                "of discs; leave both out"
+                f"vectors with the link {self.link} and the method {self.method}: they have a method of their own and "
+                "predict discs; leave both out"
             )
         if self.method == "bayes" and (self.link, self.stage_model) != ("identity", "separate"):
             raise TrainingDataError(
