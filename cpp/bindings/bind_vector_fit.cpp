@@ -10,7 +10,6 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/columns.hpp"
-#include "bindings/interruptible.hpp"
 #include "learn/vector_fit.hpp"
 
 namespace nb = nanobind;
@@ -50,11 +49,11 @@ class TrainedVectors {
   }
 
   double epoch(float learning_rate) {
-    std::atomic<bool> stop{false};
-    double error = 0;
-    run_interruptibly([&] { error = core_->epoch(learning_rate, stop); }, [&] { stop = true; });
-    return error;
+    nb::gil_scoped_release release;
+    return core_->epoch(learning_rate, stop_);
   }
+
+  void stop() { stop_ = true; }
 
   Column<float> predict(const RowsView<std::uint32_t>& indices, const ColumnView<std::uint8_t>& heads) const {
     const VectorRows rows = rows_of(indices, heads);
@@ -88,6 +87,7 @@ class TrainedVectors {
   ColumnView<float> row_weights_;
   RowsView<std::uint32_t> factors_;
   std::unique_ptr<VectorFit> core_;
+  std::atomic<bool> stop_{false};
 };
 
 }  // namespace
@@ -100,7 +100,9 @@ void bind_vector_fit(nb::module_& m) {
            "indices"_a.noconvert(), "heads"_a.noconvert(), "targets"_a.noconvert(), "row_weights"_a.noconvert(),
            "factors"_a.noconvert(), "n_factors"_a, "n_heads"_a, "seed"_a)
       .def("epoch", &TrainedVectors::epoch, "learning_rate"_a,
-           "Learn every row once; returns the mean squared error, each before its row was learned.")
+           "Learn every row once; returns the mean squared error, each before its row was learned, NaN if it was "
+           "stopped.")
+      .def("stop", &TrainedVectors::stop, "End a running epoch at once, from another thread.")
       .def("predict", &TrainedVectors::predict, "indices"_a.noconvert(), "heads"_a.noconvert(),
            "Predictions of other rows.")
       .def("lanes", &TrainedVectors::lanes, "What was learned of every weight id, factors included.")

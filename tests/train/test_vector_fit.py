@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -115,3 +119,13 @@ def test_factors_are_the_halves_of_configurations() -> None:
 def test_what_vectors_do_not_go_with() -> None:
     with pytest.raises(TrainingDataError, match="a method of their own"):
         FitOptions(vectors=3, link="sigmoid")
+
+
+def test_ctrl_c_ends_a_long_fit_at_once(planted: Positions) -> None:
+    """As it comes to the thread that waits for the others."""
+    long = replace(OPTIONS, vectors=1_000_000, threads=2)
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fit_model([planted], PATTERNS, long)
+    assert time.monotonic() - began < 10

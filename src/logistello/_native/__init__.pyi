@@ -442,8 +442,11 @@ class VectorFit:
 
     def epoch(self, learning_rate: float) -> float:
         """
-        Learn every row once; returns the mean squared error, each before its row was learned.
+        Learn every row once; returns the mean squared error, each before its row was learned, NaN if it was stopped.
         """
+
+    def stop(self) -> None:
+        """End a running epoch at once, from another thread."""
 
     def predict(self, indices: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]:
         """Predictions of other rows."""

@@ -9,7 +9,7 @@ belong to single numbers of discs: parity and the course of a stage are theirs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -121,11 +121,11 @@ def fit_vectors(
     """Stages are trained side by side on ``options.threads``; the result does not depend on how many those are."""
     factors = Factors.of(patterns)
     done = VectorStages(patterns, checkpoint)
+    running = RunningFits()
 
     def learn(stage: int) -> None:
         if stage not in done.metrics:
-            rounded, metrics = StageVectors(patterns, data, options, factors, stage, report).run()
-            done.add(stage, rounded, metrics)
+            done.add(stage, *StageVectors(patterns, data, options, factors, stage, report).run(running))
         report(event="stage", **done.metrics[stage])
 
     # A stage without positions takes the one that has some and is nearest.
@@ -133,7 +133,13 @@ def fit_vectors(
         stage for stage in range(patterns.stages) if len(data.near(*patterns.discs_of_stage(stage), 0)[0])
     ]
     with ThreadPoolExecutor(max(options.threads, 1)) as threads:
-        list(threads.map(learn, reversed(with_positions)))
+        try:
+            for finished in as_completed([threads.submit(learn, stage) for stage in reversed(with_positions)]):
+                finished.result()
+        except BaseException:  # Ctrl-C, too: nobody waits for epochs to end
+            threads.shutdown(wait=False, cancel_futures=True)
+            running.stop()
+            raise
     for stage in set(range(patterns.stages)) - done.metrics.keys():
         nearest = min(with_positions, key=lambda other, stage=stage: (abs(other - stage), other))  # type: ignore[misc]
         done.add(
@@ -159,6 +165,27 @@ def _same_as(done: VectorStages, stage: int) -> RoundedStage:
     )
 
 
+class RunningFits:
+    """The fits of all threads, to stop them at once."""
+
+    def __init__(self) -> None:
+        self._fits: list[_native.VectorFit] = []
+        self._lock = Lock()
+        self.stopped = False
+
+    def add(self, fit: _native.VectorFit) -> None:
+        with self._lock:
+            self._fits.append(fit)
+            if self.stopped:
+                fit.stop()
+
+    def stop(self) -> None:
+        with self._lock:
+            self.stopped = True
+            for fit in self._fits:
+                fit.stop()
+
+
 @dataclass(frozen=True)
 class StageVectors:
     """The training of one stage."""
@@ -170,7 +197,7 @@ class StageVectors:
     stage: int
     report: Report
 
-    def run(self) -> tuple[RoundedStage, dict[str, Any]]:
+    def run(self, running: RunningFits) -> tuple[RoundedStage, dict[str, Any]]:
         """What was learned, in whole numbers, and how good it is before rounding."""
         data, options = self.data, self.options
         low, high = self.patterns.discs_of_stage(self.stage)
@@ -187,12 +214,15 @@ class StageVectors:
             n_heads=_HEADS,
             seed=options.seed + self.stage,
         )
+        running.add(fit)
         metrics = {**_places(self.patterns, self.stage), "positions": len(data.near(low, high, 0)[0])}
         metrics["validation"] = len(held_out)
         check, heads = self._indices(held_out), self._heads(held_out)
         for epoch in range(options.vectors):
             # The steps become smaller evenly: the last ones even out what the order of the positions did.
             squared = fit.epoch(options.vector_rate * (1 - epoch / options.vectors))
+            if running.stopped:
+                raise CancelledError
             found = {"rmse": round(DISCS_PER_TARGET * squared**0.5, 4)}
             if len(held_out):
                 errors = np.abs(DISCS_PER_TARGET * fit.predict(check, heads) - data.score[held_out])
