@@ -17,8 +17,8 @@ from logistello.evaluation import Model
 from logistello.evaluation.pattern_set import PARITIES, square_rows
 
 MAGIC = b"LOGISBEN"
-#: Rows, constants, offsets and outs of a model without vectors.
-_NO_VECTORS = (np.empty(0, dtype=np.int8), *(np.empty(0, dtype=np.int16),) * 3)
+#: Numbers, vectors, constants, offsets and outs of a model that has none.
+_NO_VECTORS = (np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.int8), *(np.empty(0, dtype=np.int16),) * 3)
 
 
 def arrays(model: Model) -> list[np.ndarray]:

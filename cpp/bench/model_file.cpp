@@ -69,10 +69,12 @@ LoadedModel load_model(const std::string& path) {
   tables.weights = weights;
   tables.bias = bias;
   std::copy(stage_of_discs.begin(), stage_of_discs.end(), tables.stage_of_discs.begin());
+  const auto vector_of_entry = reader.next<std::uint32_t>();
   const auto vectors = reader.next<std::int8_t>();
   const auto constants = reader.next<std::int16_t>();
   const auto offsets = reader.next<std::int16_t>();
   const auto outs = reader.next<std::int16_t>();
+  tables.vector_of_entry = vector_of_entry;
   tables.vectors = vectors;
   tables.heads = {constants, offsets, outs};
   const auto model = std::make_shared<const Model>(Geometry(features), tables);

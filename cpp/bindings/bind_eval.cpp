@@ -91,9 +91,9 @@ SparseWeights make_sparse_weights(const std::vector<PairArrays>& tables, const R
                        static_cast<int>(weights.shape(0)));
 }
 
-// Vectors of all stages and entries in one column, and the heads.
-using VectorArrays =
-    std::tuple<ColumnView<std::int8_t>, ColumnView<std::int16_t>, RowsView<std::int16_t>, RowsView<std::int16_t>>;
+// The number of the vector of each entry, the vectors of all stages one after the other, and the heads.
+using VectorArrays = std::tuple<ColumnView<std::uint32_t>, ColumnView<std::int8_t>, ColumnView<std::int16_t>,
+                                RowsView<std::int16_t>, RowsView<std::int16_t>>;
 
 std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
                                         const ColumnView<std::uint16_t>& pattern_of_feature,
@@ -111,7 +111,8 @@ std::shared_ptr<const Model> make_model(const RowsView<std::uint8_t>& squares,
   parts.bias = {bias.data(), bias.size()};
   std::copy_n(stage_of_discs.data(), 65, parts.stage_of_discs.begin());
   if (vectors) {
-    const auto& [rows, constants, offsets, outs] = *vectors;
+    const auto& [vector_of_entry, rows, constants, offsets, outs] = *vectors;
+    parts.vector_of_entry = {vector_of_entry.data(), vector_of_entry.size()};
     parts.vectors = {rows.data(), rows.size()};
     parts.heads = {{constants.data(), constants.size()}, {offsets.data(), offsets.size()}, {outs.data(), outs.size()}};
   }

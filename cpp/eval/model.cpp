@@ -32,6 +32,10 @@ std::size_t bytes_of_weights(const ModelTables& tables) {
   return sizeof(std::int16_t) * (tables.weights.size() + stages);
 }
 
+std::size_t vectors_per_stage(const ModelTables& tables, int stages) {
+  return tables.vectors.size() / (static_cast<std::size_t>(stages) * kHidden);
+}
+
 }  // namespace
 
 Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
@@ -64,8 +68,12 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
   }
   sparse_.check_fit(geometry_, stages_);
   if (!tables.vectors.empty()) {
-    if (tables.vectors.size() != tables.weights.size() * kHidden) {
-      throw std::invalid_argument("expected a vector for every weight");
+    if (tables.vector_of_entry.size() != tables.stage_size ||
+        tables.vectors.size() % (static_cast<std::size_t>(stages_) * kHidden) != 0) {
+      throw std::invalid_argument("the vectors do not fit the stages and the entries of a stage");
+    }
+    if (std::ranges::max(tables.vector_of_entry) >= vectors_per_stage(tables, stages_)) {
+      throw std::invalid_argument("an entry names a vector that does not exist");
     }
     if (!sparse_.empty()) throw std::invalid_argument("vectors and sparse patterns do not go together");
     vectors_.emplace(stages_, stage_size_, tables.heads);
@@ -89,9 +97,10 @@ Model::Model(Geometry geometry, const ModelTables& tables, SparseWeights sparse)
       const std::size_t source = static_cast<std::size_t>(stage) * tables.stage_size + first;
       if (vectors_) {
         for (std::size_t i = 0; i < from.size(); ++i) {
-          const std::size_t entry = source + from[i];
-          vectors_->set_row(stage, first + i, tables.weights[entry],
-                            tables.vectors.subspan(entry * kHidden).first<kHidden>());
+          const std::size_t vector = static_cast<std::size_t>(stage) * vectors_per_stage(tables, stages_) +
+                                     tables.vector_of_entry[first + from[i]];
+          vectors_->set_row(stage, first + i, tables.weights[source + from[i]],
+                            tables.vectors.subspan(vector * kHidden).first<kHidden>());
         }
       } else {
         std::int16_t* const to = weights_.as<std::int16_t>() + static_cast<std::size_t>(stage) * stage_size_ + first;

@@ -25,8 +25,10 @@ struct ModelTables {
   std::span<const std::int16_t> weights;        // stages x stage_size, digits 0 = empty, 1 = own, 2 = opponent
   std::span<const std::int16_t> bias;           // stages x 2: even and odd numbers of empty squares
   std::array<std::uint8_t, 65> stage_of_discs;  // by number of discs on the board
-  std::span<const std::int8_t> vectors{};       // stages x stage_size x kHidden, as the weights; empty: there are none
-  VectorHeads heads{};                          // only with vectors
+  // Only with vectors: which one an entry of a stage has, the vectors of each stage, kHidden numbers each, and heads.
+  std::span<const std::uint32_t> vector_of_entry{};
+  std::span<const std::int8_t> vectors{};
+  VectorHeads heads{};
 };
 
 class Model {
@@ -46,7 +48,10 @@ class Model {
   int evaluate(const FeatureVector& indices, int discs) const {
     const int stage = stage_of_discs_[discs];
     const int bias = bias_[2 * stage + (discs & 1)];
-    if (vectors_) return bias + vectors_->value(base_, 4 * quads_, indices, stage, discs);
+    if (vectors_) {
+      return bias + (quads_share_ ? vectors_->value<true>(base_, 4 * quads_, indices, stage, discs)
+                                  : vectors_->value<false>(base_, 4 * quads_, indices, stage, discs));
+    }
     const std::int16_t* const weights =
         weights_.as<const std::int16_t>() + static_cast<std::size_t>(stage) * stage_size_;
     return bias + (quads_share_ ? sum_of_quads(weights, indices) : sum_of_features(weights, indices)) +

@@ -44,13 +44,15 @@ class VectorWeights {
   // Throws std::invalid_argument if the linear weight does not fit its two lanes.
   void set_row(int stage, std::size_t entry, int linear, std::span<const std::int8_t, kHidden> hidden);
 
-  // `base` has the place of each feature's table; a multiple of four features is read.
+  // `base` has the place of each feature's table; a multiple of four features is read. kSharedBase: every four of them
+  // read the same table.
+  template <bool kSharedBase>
   int value(const std::array<std::uint32_t, kMaxFeatures>& base, int features, const FeatureVector& indices, int stage,
             int discs) const {
     const std::int8_t* const rows =
         rows_.as<const std::int8_t>() + static_cast<std::size_t>(stage) * stage_size_ * kRowLanes;
     kernels::RowSums sum;
-    kernels::add_rows(rows, base.data(), indices.at.data(), features, sum);
+    kernels::add_rows<kSharedBase>(rows, base.data(), indices.at.data(), features, sum);
     const Head& head = heads_[discs];
     const kernels::RowSums shifted = sum + head.offsets;
     int hidden = 0;

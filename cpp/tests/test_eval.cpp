@@ -101,19 +101,29 @@ struct RandomModel {
 
 // Vectors for every weight of a random model, and what they add, lane by lane.
 struct RandomVectors {
+  std::vector<std::uint32_t> numbers;  // of the vector of each entry: some share one
   std::vector<std::int8_t> rows;
   std::vector<std::int16_t> constants, offsets, outs;
 
   RandomVectors(Random& random, const RandomModel& made)
-      : rows(made.weights.size() * kHidden), constants(65), offsets(65 * kHidden), outs(65 * kHidden) {
+      : numbers(made.tables.stage_size),
+        rows(per_stage(made) * RandomModel::kStages * kHidden),
+        constants(65),
+        offsets(65 * kHidden),
+        outs(65 * kHidden) {
+    for (std::uint32_t& number : numbers)
+      number = static_cast<std::uint32_t>(random.below(static_cast<int>(per_stage(made))));
     for (std::int8_t& number : rows) number = static_cast<std::int8_t>(random.below(255) - 127);
     for (std::int16_t& number : constants) number = static_cast<std::int16_t>(random.below(2001) - 1000);
     for (std::int16_t& number : offsets) number = static_cast<std::int16_t>(random.below(2 * 8191 + 1) - 8191);
     for (std::int16_t& number : outs) number = static_cast<std::int16_t>(random.below(2 * 9000 + 1) - 9000);
   }
 
+  static std::size_t per_stage(const RandomModel& made) { return made.tables.stage_size / 2; }
+
   Model build(const RandomModel& made) const {
     ModelTables tables = made.tables;
+    tables.vector_of_entry = numbers;
     tables.vectors = rows;
     tables.heads = {constants, offsets, outs};
     return Model(Geometry(made.features), tables);
@@ -126,9 +136,9 @@ struct RandomVectors {
     for (std::size_t lane = 0; lane < kHidden; ++lane) {
       int sum = offsets[discs * kHidden + lane];
       for (std::size_t f = 0; f < made.features.size(); ++f) {
-        const std::size_t entry = stage * made.tables.stage_size + made.tables.table_offset[f] +
-                                  static_cast<std::size_t>(plain_index(board, made.features[f], 1, 0, 2));
-        sum += rows[entry * kHidden + lane];
+        const std::size_t entry =
+            made.tables.table_offset[f] + static_cast<std::size_t>(plain_index(board, made.features[f], 1, 0, 2));
+        sum += rows[(stage * per_stage(made) + numbers[entry]) * kHidden + lane];
       }
       hidden += std::max(sum, 0) * outs[discs * kHidden + lane];
     }
@@ -465,6 +475,8 @@ TEST(eval_refuses_vectors_that_do_not_fit) {
     return is_refused([&] { changed.build(made); });
   };
   CHECK(refuses([](RandomVectors& each) { each.rows.pop_back(); }));
+  CHECK(refuses([](RandomVectors& each) { each.numbers.pop_back(); }));
+  CHECK(refuses([](RandomVectors& each) { each.numbers[0] = 1u << 20; }));
   CHECK(refuses([](RandomVectors& each) { each.constants.pop_back(); }));
   CHECK(refuses([](RandomVectors& each) { each.offsets.push_back(0); }));
   CHECK(refuses([](RandomVectors& each) { each.outs.clear(); }));

@@ -31,6 +31,10 @@ TEST(kernels_rows_of_bytes_add_up) {
       at[i] = static_cast<std::uint16_t>(random.below(kRows / 2));
     }
     const int count = 4 * random.below(17);
+    const bool shared = random.below(2) == 0;
+    if (shared) {
+      for (int i = 0; i < 64; ++i) base[i] = base[i / 4 * 4];
+    }
     int plain[kernels::kRowLanes] = {};
     for (int i = 0; i < count; ++i) {
       for (int lane = 0; lane < kernels::kRowLanes; ++lane) {
@@ -39,7 +43,11 @@ TEST(kernels_rows_of_bytes_add_up) {
     }
     kernels::RowSums fast;
     kernels::RowSums portable;
-    kernels::add_rows(rows, base, at, count, fast);
+    if (shared) {
+      kernels::add_rows<true>(rows, base, at, count, fast);
+    } else {
+      kernels::add_rows<false>(rows, base, at, count, fast);
+    }
     kernels::add_rows_portable(rows, base, at, count, portable);
     for (int lane = 0; lane < kernels::kRowLanes; ++lane) {
       CHECK_EQ(int{fast[lane]}, plain[lane]);

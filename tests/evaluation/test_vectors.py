@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from logistello import Engine, Limit
 from logistello.errors import ModelError
 from logistello.evaluation import Model, PatternSet
+from logistello.evaluation.model_file import _unpacked_rows
 from logistello.evaluation.vectors import HIDDEN, MOST_OFFSET, MOST_OUT, Vectors
 from logistello.othello import Position
 from logistello.othello.symmetry import Symmetry
@@ -39,6 +42,11 @@ def random_vectors(patterns: PatternSet, seed: int = 0) -> Vectors:
 
 def model_with_vectors(patterns: PatternSet, seed: int = 0) -> Model:
     return replace(random_model(patterns, seed), vectors=random_vectors(patterns, seed))
+
+
+def read_frame_header(path: Path) -> bytes:
+    data = path.read_bytes()
+    return data[16 : 16 + int.from_bytes(data[12:16], "little")]
 
 
 def plain_value(model: Model, position: Position) -> float:
@@ -74,7 +82,7 @@ def test_shares_add_up_to_the_value() -> None:
     for position in random_positions(9, 40):
         shares, constant = model.shares(position)
         assert len(shares) == SMALL.n_instances
-        assert constant + sum(share.discs for share in shares) == pytest.approx(float(model.evaluate([position])[0]))
+        assert constant + sum(share.discs for share in shares) == model.evaluate([position])[0]
 
 
 def test_an_instance_without_effect_has_no_share() -> None:
@@ -96,6 +104,34 @@ def test_a_file_brings_the_same_model(tmp_path: Path) -> None:
     assert again.describe()["vectors"]["hidden"] == HIDDEN
     positions = random_positions(11, 20)
     assert (again.evaluate(positions) == model.evaluate(positions)).all()
+
+
+def test_rows_without_numbers_cost_a_bit_each(tmp_path: Path) -> None:
+    vectors = random_vectors(SMALL)
+    vectors.rows[:, ::2] = 0
+    vectors.rows[1] = 0
+    model = Model(SMALL, random_model(SMALL).weights, vectors=vectors)
+    path = model.save(tmp_path / "sparse.model")
+    entries = json.loads(read_frame_header(path))["sections"]
+    assert {each["name"]: each["encoding"] for each in entries}["vectors.rows"] == "rows"
+    again = Model.load(path)
+    assert again.vectors is not None
+    assert (again.vectors.rows == vectors.rows).all()
+
+
+@pytest.mark.parametrize("change", ["no zlib", "too short", "too long", "no bits"])
+def test_damaged_rows_are_refused(change: str, tmp_path: Path) -> None:
+    rows = random_vectors(SMALL).rows.reshape(-1, HIDDEN)[:40].copy()
+    rows[:20] = 0
+    bits, packed = np.packbits(rows.any(axis=1)).tobytes(), zlib.compress(rows[20:].tobytes())
+    data = {
+        "no zlib": bits + b"nonsense",
+        "too short": bits + zlib.compress(rows[21:].tobytes()),
+        "too long": bits + zlib.compress(rows[19:].tobytes()),
+        "no bits": bits[:2],
+    }[change]
+    assert (_unpacked_rows(bits + packed, rows.dtype, rows.shape) == rows.reshape(-1)).all()  # type: ignore[union-attr]
+    assert _unpacked_rows(data, rows.dtype, rows.shape) is None
 
 
 def test_a_search_is_that_of_the_twin() -> None:

@@ -16,7 +16,7 @@ inline constexpr int kRowLanes = 16;
 using Row = std::int8_t __attribute__((vector_size(kRowLanes)));
 using RowSums = std::int16_t __attribute__((vector_size(2 * kRowLanes)));
 
-// Row number `base[i] + at[i]` for i from 0 on; `count` is a multiple of four, and so many share a base.
+// Row number `base[i] + at[i]` for i below `count`, a multiple of four. kSharedBase: every four have the same base.
 inline void add_rows_portable(const std::int8_t* rows, const std::uint32_t* base, const std::uint16_t* at, int count,
                               RowSums& sums) {
   sums = RowSums{};
@@ -29,15 +29,15 @@ inline void add_rows_portable(const std::int8_t* rows, const std::uint32_t* base
 
 #if defined(__AVX2__)
 
-inline void add_rows(const std::int8_t* rows, const std::uint32_t* base, const std::uint16_t* at, int count,
-                     RowSums& sums) {
+template <bool kSharedBase>
+void add_rows(const std::int8_t* rows, const std::uint32_t* base, const std::uint16_t* at, int count, RowSums& sums) {
   // Four chains of additions, since one would wait for itself.
   __m256i chains[4] = {};
   for (int i = 0; i < count; i += 4) {
+    const auto* const shared = reinterpret_cast<const __m128i*>(rows) + base[i];
     for (int j = 0; j < 4; ++j) {
-      const auto* const row =
-          reinterpret_cast<const __m128i*>(rows) + (std::size_t{base[i + j]} + std::size_t{at[i + j]});
-      chains[j] = _mm256_add_epi16(chains[j], _mm256_cvtepi8_epi16(_mm_load_si128(row)));
+      const auto* const table = kSharedBase ? shared : reinterpret_cast<const __m128i*>(rows) + base[i + j];
+      chains[j] = _mm256_add_epi16(chains[j], _mm256_cvtepi8_epi16(_mm_load_si128(table + at[i + j])));
     }
   }
   sums = RowSums(_mm256_add_epi16(_mm256_add_epi16(chains[0], chains[1]), _mm256_add_epi16(chains[2], chains[3])));
@@ -45,8 +45,8 @@ inline void add_rows(const std::int8_t* rows, const std::uint32_t* base, const s
 
 #else
 
-inline void add_rows(const std::int8_t* rows, const std::uint32_t* base, const std::uint16_t* at, int count,
-                     RowSums& sums) {
+template <bool kSharedBase>
+void add_rows(const std::int8_t* rows, const std::uint32_t* base, const std::uint16_t* at, int count, RowSums& sums) {
   add_rows_portable(rows, base, at, count, sums);
 }
 

@@ -27,7 +27,7 @@ from logistello.evaluation.model_file import (
 )
 from logistello.evaluation.pattern_set import PARITIES, PatternSet, square_rows
 from logistello.evaluation.sparse_patterns import SparseConfigurations
-from logistello.evaluation.vectors import Vectors
+from logistello.evaluation.vectors import OUT_SCALE, Vectors
 from logistello.number_ranges import DEPTH_OR_NONE
 from logistello.othello.position import Position
 from logistello.othello.square import Square
@@ -220,7 +220,8 @@ class Model:
 
     def shares(self, position: Position) -> tuple[tuple[InstanceShare, ...], float]:
         """The parts of a static value: what every instance of a pattern adds, and the constant for the parity of the
-        empty squares. They are exact: their sum is the value, but for the last digits where there are vectors.
+        empty squares. They are exact: their sum is the value. Where there are vectors, they are those of
+        :meth:`Vectors.shares`.
 
         >>> from logistello import Position
         >>> model, position = Model.default(), Position.initial().play("f5")
@@ -235,7 +236,8 @@ class Model:
         # The number after the last weight stands for a configuration that has none.
         *units, constant = np.append(self.weights[stage], np.int16(0))[numbers].tolist()
         if self.vectors is not None:
-            hidden = self.vectors.shares(numbers[:-1], stage, discs)
+            # In parts of a unit that floating-point numbers hold exactly, so that sums of them are exact, too.
+            hidden = np.rint(OUT_SCALE * self.vectors.shares(numbers[:-1], stage, discs)) / OUT_SCALE
             # What is left is what no instance brings about: the heads, and the rounding of the whole.
             constant += self.vectors.value(numbers[:-1], stage, discs) - hidden.sum()
             units = (units + hidden).tolist()

@@ -1,9 +1,10 @@
 """The model file: patterns, stages, weights, where they come from, and how good they are.
 
 The frame is that of :mod:`logistello.framed_file`. The body is made of sections, which the header lists in
-order as ``"sections": [{"name", "dtype", "shape", "encoding", "bytes"}, ...]``. Encodings are ``raw`` and ``nonzero``:
-a bit for every number, the first one in the highest bit, then the numbers whose bit is set; the others are 0. Most
-configurations never occur, so this halves the file, and it is read faster than anything that is packed more tightly.
+order as ``"sections": [{"name", "dtype", "shape", "encoding", "bytes"}, ...]``. Encodings are ``raw``, ``nonzero``: a
+bit for every number, the first one in the highest bit, then the numbers whose bit is set; the others are 0, and, for
+8-bit numbers, ``rows``: a bit for every row along the last axis, then the rows whose bit is set, as zlib packs them.
+Most configurations never occur, so this halves the file.
 Section ``weights`` is required: 16-bit weights ``[stages, weights]``. For every sparse pattern there is a section
 ``sparse/<name>`` with the configurations that have weights, as 32-bit numbers in ascending order, of mirrored ones only
 the smallest; their tables of offsets are built when the model is used first. Those of the
@@ -15,6 +16,7 @@ know.
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
@@ -30,6 +32,8 @@ from logistello.probcut.table import ProbCutTable
 KIND = Kind(b"LOGISMDL", 1, "model file", ModelError)
 
 _PROBCUT = "probcut."
+#: Smaller files take longer to write and are hardly smaller.
+_ZLIB_LEVEL = 6
 _DTYPES = frozenset(("<i2", "<i4", "<f4", "<u4", "|u1", "|i1"))
 
 
@@ -54,6 +58,8 @@ def _encoded(header: Mapping[str, Any], sections: Mapping[str, NDArray[Any]]) ->
     for name, array in sections.items():
         little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
         encodings = {"raw": little.tobytes(), "nonzero": _packed(little.reshape(-1))}
+        if little.dtype.itemsize == 1 and little.ndim > 1:
+            encodings["rows"] = _packed_rows(little.reshape(-1, little.shape[-1]))
         encoding = min(encodings, key=lambda each: len(encodings[each]))
         parts.append(encodings[encoding])
         entry = {"name": name, "dtype": little.dtype.str, "shape": list(array.shape)}
@@ -76,6 +82,30 @@ def _unpacked(data: bytes, dtype: np.dtype[Any], count: int) -> NDArray[Any] | N
     numbers = np.zeros(count, dtype=dtype)
     numbers[present] = np.frombuffer(data, dtype=dtype, offset=len(bits))
     return numbers
+
+
+def _packed_rows(rows: NDArray[Any]) -> bytes:
+    present = rows.any(axis=1)
+    return np.packbits(present).tobytes() + zlib.compress(rows[present].tobytes(), _ZLIB_LEVEL)
+
+
+def _unpacked_rows(data: bytes, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:
+    """The rows again; ``None`` if there are not as many as the bits say."""
+    count, width = prod(shape[:-1]), shape[-1]
+    bits = np.frombuffer(data, dtype=np.uint8, count=min(-(-count // 8), len(data)))
+    present = np.unpackbits(bits)[:count].view(np.bool_)
+    kept = int(np.count_nonzero(present))
+    # No more than is expected is unpacked, whatever the file says.
+    unpacker = zlib.decompressobj()
+    try:
+        found = unpacker.decompress(data[len(bits) :], max(kept * width, 1))
+    except zlib.error:
+        return None
+    if len(found) != kept * width or not unpacker.eof or unpacker.unused_data:
+        return None
+    rows = np.zeros((count, width), dtype=dtype)
+    rows[present] = np.frombuffer(found, dtype=dtype).reshape(kept, width)
+    return rows.reshape(-1)
 
 
 def read_model_file(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]], str]:
@@ -103,11 +133,11 @@ def _sections(frame: Frame, entries: list[dict[str, Any]]) -> dict[str, NDArray[
         name, size = str(entry["name"]), int(entry["bytes"])
         data = body[start : start + size]
         start += size
-        if entry["dtype"] not in _DTYPES or entry["encoding"] not in ("raw", "nonzero"):
+        if entry["dtype"] not in _DTYPES or entry["encoding"] not in ("raw", "nonzero", "rows"):
             raise ModelError(f"{frame.path}: section {name!r} of type {entry['dtype']}, {entry['encoding']}: unknown")
         dtype, shape = np.dtype(entry["dtype"]), tuple(int(each) for each in entry["shape"])
         count = prod(shape)
-        numbers = _unpacked(data, dtype, count) if entry["encoding"] == "nonzero" else np.frombuffer(data, dtype=dtype)
+        numbers = _decoded(data, entry["encoding"], dtype, shape)
         if numbers is None or len(numbers) != count:
             raise ModelError(f"{frame.path}: section {name!r} does not hold {count} numbers")
         numbers.flags.writeable = False  # several engines may share a model
@@ -115,6 +145,16 @@ def _sections(frame: Frame, entries: list[dict[str, Any]]) -> dict[str, NDArray[
     if start != len(body):
         raise ModelError(f"{frame.path}: the sections have {start} bytes, the body {len(body)}")
     return found
+
+
+def _decoded(data: bytes, encoding: str, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:
+    match encoding:
+        case "nonzero":
+            return _unpacked(data, dtype, prod(shape))
+        case "rows" if dtype.itemsize == 1 and len(shape) > 1:
+            return _unpacked_rows(data, dtype, shape)
+        case _:
+            return np.frombuffer(data, dtype=dtype)
 
 
 # -- the ProbCut table ------------------------------------------------------------------------

@@ -23,6 +23,8 @@ OUT_SCALE = 1024
 #: Limits of the native core, so that sums fit 32 bits and linear weights two 8-bit lanes.
 MOST_OFFSET, MOST_OUT, MOST_LINEAR = 8191, 9000, 127 * 257
 
+NativeVectors = tuple[NDArray[np.uint32], NDArray[np.int8], NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]
+
 _DISC_COUNTS = 65
 _PREFIX = "vectors."
 
@@ -98,12 +100,9 @@ class Vectors:
             return None
         return cls(**{each.name: sections.pop(_PREFIX + each.name) for each in fields(cls)})
 
-    def native(
-        self, patterns: PatternSet
-    ) -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
-        """As ``_native.Evaluator`` takes them: an entry for every configuration."""
-        tables = self.rows[:, patterns.weight_of.astype(np.intp)]
-        return np.ascontiguousarray(tables).reshape(-1), self.constants, self.offsets, self.outs
+    def native(self, patterns: PatternSet) -> NativeVectors:
+        """As ``_native.Evaluator`` takes them, with the number of the vector of every configuration."""
+        return patterns.weight_of, self.rows.reshape(-1), self.constants, self.offsets, self.outs
 
     def describe(self) -> Mapping[str, Any]:
         """For ``logistello model info``."""

@@ -74,7 +74,8 @@ class BackwardLabels:
         lowest, above = 64 - self.plan.exact_empties, 65
         groups = [self._exact(candidates, np.flatnonzero(discs >= lowest))]
         while (rows := np.flatnonzero(discs < lowest)).size:
-            model = self._provisional(groups, sparse, range(lowest, above))
+            by_player = self.plan.preset.labels.by_player
+            model = self.player if by_player else self._provisional(groups, sparse, range(lowest, above))
             # From here on a search of this depth ends among the positions that the weights were fitted to.
             chosen = rows[discs[rows] >= lowest - self.plan.label_depth]
             lowest, above = max(lowest - self.plan.label_depth, 0), lowest
@@ -144,8 +145,11 @@ class BackwardLabels:
 
     def _with_successors(self, records: NDArray[np.void], best: NDArray[np.uint8]) -> NDArray[np.void]:
         """With positions after best moves, for a part of the records that their hashes choose."""
-        lot = mix(position_keys(records["own"], records["opp"]))
-        chosen = lot < np.uint64(min(int(self.plan.preset.labels.successors * 2**64), 2**64 - 1))
+        settings = self.plan.preset.labels
+        is_added = records["flags"] & int(Flag.INSIDE_SEARCH | Flag.RARE) != 0
+        shares = (settings.successors, max(settings.successors, settings.inside_successors))
+        usual, inside = (np.uint64(min(int(share * 2**64), 2**64 - 1)) for share in shares)
+        chosen = mix(position_keys(records["own"], records["opp"])) < np.where(is_added, inside, usual)
         return np.concatenate([records, successors(records, np.where(chosen, best, np.uint8(64)))])
 
     # -- the model for the next group ---------------------------------------------------------

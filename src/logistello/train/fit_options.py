@@ -39,6 +39,7 @@ _RANGES: Mapping[str, NumberRange[Any]] = {
     "vectors": COUNT_OR_NONE,
     "vector_rate": SOME_AMOUNT,
     "vector_window": EMPTIES,
+    "vector_min_matches": COUNT,
 }
 
 
@@ -76,10 +77,12 @@ class FitOptions:
     #: Whether stages in which a configuration is rare share its weight (merged), or a line through it (linear).
     stage_model: StageModel = "separate"
     #: Vectors instead of linear weights alone: how often every position is learned (0: there are none), the first size
-    #: of the steps, and how many discs more or fewer a position may have to count for a stage, too.
+    #: of the steps, how many discs more or fewer a position may have to count for a stage, too, and how many matches a
+    #: configuration needs to be kept: the others would double the file and hardly matter.
     vectors: int = 0
     vector_rate: float = 0.02
     vector_window: int = 2
+    vector_min_matches: int = 6
 
     def __post_init__(self) -> None:
         for name, numbers in _RANGES.items():
@@ -102,8 +105,12 @@ class FitOptions:
         """What a fit is known by: a choice that is the usual one is left out, and so is what vectors need where there
         are none."""
         usual = {name: choices[0] for name, choices in _CHOICES.items()}
-        unused = {"threads", *(() if self.vectors else ("vectors", "vector_rate", "vector_window"))}
-        return {name: value for name, value in asdict(self).items() if name not in unused and value != usual.get(name)}
+
+        def is_unused(name: str) -> bool:
+            return name == "threads" or (not self.vectors and name.startswith("vector"))
+
+        chosen = {name: value for name, value in asdict(self).items() if not is_unused(name)}
+        return {name: value for name, value in chosen.items() if value != usual.get(name)}
 
     def used_for(self, patterns: PatternSet) -> dict[str, Any]:
         """Those that matter for a pattern set."""

@@ -138,6 +138,12 @@ class LabelSettings:
     selective: StrictBool = False
     #: Positions to add, as parts of those from games: after best moves, met inside searches, with rare configurations.
     successors: Addition = 0.0
+    #: The same after best moves of positions met inside searches and of rare ones, where most moves that led there were
+    #: mistakes: without them the side to move would seem better off than it is.
+    inside_successors: Addition = 0.0
+    #: Let the model that played the games label all positions before the exact endings, instead of weights that are
+    #: fitted from the end backwards: for players that know more than those weights.
+    by_player: StrictBool = False
     inside_searches: Addition = 0.0
     rare: Addition = 0.0
 

@@ -204,8 +204,9 @@ class StageVectors:
         rows, nearness = data.near(low, high, options.vector_window)
         held_out = data.validation(low, high)
         weight = data.weight[rows] * nearness
+        indices = self._indices(rows)
         fit = _native.VectorFit(
-            indices=self._indices(rows),
+            indices=indices,
             heads=self._heads(rows),
             targets=data.score[rows] / np.float32(DISCS_PER_TARGET),
             row_weights=weight / np.float32(weight.mean()),
@@ -232,7 +233,11 @@ class StageVectors:
             self.report(event="epoch", stage=self.stage, epoch=epoch + 1, **found)
             metrics |= found
         trained = _nearest_of_parity(np.unique(data.discs[rows]))
-        return RoundedStage.of(fit.lanes(), fit.offsets()[trained], fit.outs()[trained]), metrics
+        lanes = fit.lanes()
+        matches = np.bincount(indices.reshape(-1), minlength=len(lanes))
+        lanes[matches < options.vector_min_matches] = 0
+        metrics["rows"] = int((matches >= options.vector_min_matches).sum())
+        return RoundedStage.of(lanes, fit.offsets()[trained], fit.outs()[trained]), metrics
 
     def _heads(self, rows: NDArray[np.intp]) -> NDArray[np.uint8]:
         return self.data.discs[rows].astype(np.uint8)
