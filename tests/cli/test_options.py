@@ -38,6 +38,7 @@ ZERO_IS_FINE = {
     "fit --count-power",
     "fit --holdout",
     "fit --l2",
+    "fit --tempo",
     "fit --vectors",
     "fit --window",
     "ggs --lag",

@@ -51,6 +51,7 @@ def fit(
     count_power: Share | None = None,
     sparse_min_matches: Count | None = None,
     vectors: CountOrNone | None = None,
+    tempo: CountOrNone | None = None,
     holdout: ProperPart | None = None,
     seed: Seed | None = None,
     threads: Threads = 1,
@@ -97,6 +98,9 @@ def fit(
     vectors
         Learn vectors instead of weights alone: every configuration has numbers besides, which pass through a ReLU.
         How often every position is learned, such as 6; 0 for weights alone. Flat patterns only.
+    tempo
+        Measure on so many positions of each number of discs by how much values of odd and even depths differ, and even
+        it out; 0 leaves values as the labels have them.
     holdout
         Part of the games that is kept for validation, such as 0.03.
     seed
@@ -134,6 +138,7 @@ def fit(
         "count_power": count_power,
         "sparse_min_matches": sparse_min_matches,
         "vectors": vectors,
+        "tempo": tempo,
         "holdout": holdout,
         "seed": seed,
     }

@@ -24,6 +24,7 @@ from logistello.train.fit_options import FitOptions
 from logistello.train.joint_fit import fit_jointly
 from logistello.train.labelled_positions import Positions
 from logistello.train.stage_fit import StageFit
+from logistello.train.tempo import positions_of_games, with_tempo
 from logistello.train.training_data import IndexStore, TrainingData
 from logistello.train.vector_fit import fit_vectors
 
@@ -78,6 +79,9 @@ def fit_model(
         kept=sparse.kept,
         vectors=vectors,
     )
+    if options.tempo:
+        flags = np.concatenate([np.asarray(each.records["flags"]) for each in positions])
+        model = with_tempo(model, *positions_of_games(data.own, data.opp, flags, options.tempo, options.seed))
     if kept is not None:
         kept.remove()
     return model

@@ -40,6 +40,7 @@ _RANGES: Mapping[str, NumberRange[Any]] = {
     "vector_rate": SOME_AMOUNT,
     "vector_window": EMPTIES,
     "vector_min_matches": COUNT,
+    "tempo": COUNT_OR_NONE,
 }
 
 
@@ -83,6 +84,9 @@ class FitOptions:
     vector_rate: float = 0.02
     vector_window: int = 2
     vector_min_matches: int = 6
+    #: Positions of each number of discs on which it is measured what odd and even depths differ by (``train.tempo``); 0
+    #: leaves values as the labels have them.
+    tempo: int = 0
 
     def __post_init__(self) -> None:
         for name, numbers in _RANGES.items():
@@ -107,7 +111,8 @@ class FitOptions:
         usual = {name: choices[0] for name, choices in _CHOICES.items()}
 
         def is_unused(name: str) -> bool:
-            return name == "threads" or (not self.vectors and name.startswith("vector"))
+            without = ("vector",) * (not self.vectors) + ("tempo",) * (not self.tempo)
+            return name == "threads" or name.startswith(without)
 
         chosen = {name: value for name, value in asdict(self).items() if not is_unused(name)}
         return {name: value for name, value in chosen.items() if value != usual.get(name)}
