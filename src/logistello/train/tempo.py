@@ -59,9 +59,12 @@ def with_tempo(model: Model, own: NDArray[np.uint64], opp: NDArray[np.uint64]) -
 def positions_of_games(
     own: NDArray[np.uint64], opp: NDArray[np.uint64], flags: NDArray[np.uint16], most: int, seed: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Up to ``most`` of each number of discs, as far as searches of these depths stay before the end."""
+    """Up to ``most`` of each number of discs, as far as searches of these depths stay before the end: of given games if
+    there are any, since games made for learning begin with random moves, which people's do not."""
     added = int(Flag.SUCCESSOR | Flag.INSIDE_SEARCH | Flag.RARE)
     discs = np.bitwise_count(own | opp)
-    rows = np.random.default_rng(seed).permutation(np.flatnonzero((flags & added == 0) & (discs < 64 - 2 * DEPTHS[-1])))
+    of_games = (flags & added == 0) & (discs < 64 - 2 * DEPTHS[-1])
+    given = of_games & (flags & int(Flag.GIVEN) != 0)
+    rows = np.random.default_rng(seed).permutation(np.flatnonzero(given if given.any() else of_games))
     chosen = np.concatenate([rows[discs[rows] == number][:most] for number in range(_DISC_COUNTS)])
     return np.ascontiguousarray(own[chosen]), np.ascontiguousarray(opp[chosen])
