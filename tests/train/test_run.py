@@ -152,3 +152,20 @@ def test_a_run_may_begin_with_a_model(finished: Path, micro: Preset, tmp_path: P
     given.unlink()
     again = train(tmp_path / "run", small, InlinePool(), start=tmp_path / "run" / START)
     assert again.outcomes == first.outcomes
+
+
+def test_a_run_that_learns_vectors(finished: Path, micro: Preset, tmp_path: Path) -> None:
+    """From nothing: the first generation labels with weights of its own, the second is labelled by the first."""
+    games = replace(micro.games, games=(150,), depth=(1,))
+    labels = replace(micro.labels, per_game=(6,), depth=(2,), by_player=True, inside_successors=1.0)
+    matches = {"gate": replace(micro.gate, pairs=3, elo0=-400.0), "yardsticks": replace(micro.yardsticks, pairs=2)}
+    fit = {**micro.fit, "vectors": 3, "tempo": 20}
+    small = replace(micro, stages=2, generations=2, games=games, labels=labels, fit=fit, **matches)
+    done = train(tmp_path / "run", small, InlinePool())
+    assert len(done.outcomes) == 2
+    for number in (1, 2):
+        folder = tmp_path / "run" / f"generation-{number:03d}"
+        model = Model.load(next(folder.glob("*.model")))
+        assert model.vectors is not None
+        # Weights for labels alone are made by the first generation only.
+        assert bool(list((folder / "labels").glob("until-*.model"))) == (number == 1)

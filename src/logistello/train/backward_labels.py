@@ -67,6 +67,11 @@ class BackwardLabels:
     def _fit(self) -> FitOptions:
         return self.plan.preset.fit_options(self.pool.threads_here)
 
+    @cached_property
+    def _by_player(self) -> bool:
+        """Not by one that knows nothing, as in the first generation of a run from nothing."""
+        return self.plan.preset.labels.by_player and self.player.load().probcut is not None
+
     def run(self, candidates: Candidates) -> list[Positions]:
         """Files of labelled positions, late ones first; they are in ``folder`` and not made again."""
         discs = candidates.discs
@@ -74,8 +79,7 @@ class BackwardLabels:
         lowest, above = 64 - self.plan.exact_empties, 65
         groups = [self._exact(candidates, np.flatnonzero(discs >= lowest))]
         while (rows := np.flatnonzero(discs < lowest)).size:
-            by_player = self.plan.preset.labels.by_player
-            model = self.player if by_player else self._provisional(groups, sparse, range(lowest, above))
+            model = self.player if self._by_player else self._provisional(groups, sparse, range(lowest, above))
             # From here on a search of this depth ends among the positions that the weights were fitted to.
             chosen = rows[discs[rows] >= lowest - self.plan.label_depth]
             lowest, above = max(lowest - self.plan.label_depth, 0), lowest
@@ -135,10 +139,9 @@ class BackwardLabels:
         return _save(path, inputs, np.concatenate([exact, records, added]))
 
     def _pruning(self) -> ModelFile | None:
-        """Whose ProbCut table label searches use: its stages must be those of the new weights."""
-        if not self.plan.preset.labels.selective or self.player.load().patterns.stages != self.plan.patterns.stages:
-            return None
-        return self.player
+        """Whose ProbCut table label searches use: its stages must be those of the weights that search."""
+        same_stages = self._by_player or self.player.load().patterns.stages == self.plan.patterns.stages
+        return self.player if self.plan.preset.labels.selective and same_stages else None
 
     def _told(self, done: ShardResult) -> None:
         self.on_labels(len(done.arrays["score"]))
