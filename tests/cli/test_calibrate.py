@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from logistello.evaluation import Model, PatternSet
+from logistello.train.labelled_positions import Positions, make_records
+from tests.evaluation.twins import boards, random_positions
 from tests.waiting import PATIENCE, wait_until
 
 from .conftest import COMMAND, Run
@@ -61,6 +63,21 @@ def test_a_table_for_a_model(run: Run, model: Path, tmp_path: Path) -> None:
     assert model.read_bytes() == (tmp_path / "out.model").read_bytes()
 
 
+def test_evened_out_before(run: Run, model: Path, tmp_path: Path) -> None:
+    """The weights of the parities change, nothing else does, and the model tells what it was made from."""
+    own, opp = boards(random_positions(1, 900))
+    records = make_records(own, opp, np.zeros(len(own), dtype=np.float32), np.arange(len(own), dtype=np.uint64))
+    Positions.of(records).save(tmp_path / "games.positions")
+    options = ("--labels", "games.positions", "--tempo", "20", "--positions", "24", "--depth", "3", "--solve", "8")
+    done = run("calibrate", "tiny.model", "-o", "even.model", *options)
+    assert done.returncode == 0, done.stderr
+    before, after = Model.load(model), Model.load(tmp_path / "even.model")
+    assert after.provenance["tempo"]["of"] == before.checksum
+    assert after.probcut is not None
+    assert (after.weights[:, :-2] == before.weights[:, :-2]).all()
+    assert (after.weights[:, -2:] != before.weights[:, -2:]).any()
+
+
 def test_a_table_for_searches_with_corner_quiescence(run: Run, model: Path) -> None:
     kinds = {"plain": (), "quiet": ("--corner-quiescence",)}
     for name, options in kinds.items():
@@ -95,6 +112,7 @@ def test_ctrl_c_keeps_what_was_measured_and_the_model(model: Path, tmp_path: Pat
         (["tiny.model", "--solve", "40"], 2, "from 1 to 30"),
         (["tiny.model", "--pairs", "new.npz"], 2, "kept in a folder"),
         (["tiny.model", "--labels", "none.positions"], 2, "no labelled positions"),
+        (["tiny.model", "--tempo", "20"], 2, "give a file as --output"),
         (["tiny.model", "--positions", "2", "--depth", "1", "--solve", "6"], 1, "collect more positions"),
     ],
 )

@@ -34,6 +34,7 @@ ZERO_IS_FINE = {
     "book show --min-games",
     "book verify --seed",
     "book verify --solve",
+    "calibrate --tempo",
     "eval --depth",
     "fit --count-power",
     "fit --holdout",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from logistello.cli.option_types import CalibratedDepth, CalibratedEmpties, Cluster, Count, Seed, Workers
+from logistello.cli.option_types import CalibratedDepth, CalibratedEmpties, Cluster, Count, CountOrNone, Seed, Workers
 from logistello.cli.plot_file import Plot, write_plot
 from logistello.cli.terminal import shown
 from logistello.errors import UsageError
@@ -31,6 +31,7 @@ def calibrate(
     depth: CalibratedDepth = 8,
     solve: CalibratedEmpties = 20,
     corner_quiescence: bool = False,
+    tempo: CountOrNone = 0,
     seed: Seed = 1,
     threads: Workers | None = None,
     cluster: Cluster | None = None,
@@ -60,6 +61,9 @@ def calibrate(
         Solve positions with up to this many empty squares.
     corner_quiescence
         Measure searches that look at corner moves beyond their depth, for an engine that has this option on.
+    tempo
+        First even out what values of odd and even depths differ by, measured on so many positions of games among the
+        --labels for each number of discs; asks for --output, since the weights change.
     seed
         Chooses the positions.
     threads
@@ -86,6 +90,12 @@ def calibrate(
     if positions is None:
         positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
     settings = CalibrationSettings(positions, depth, solve)
+    if tempo:
+        if output is None or output.is_dir() or not label_files:
+            raise UsageError(
+                "--tempo changes weights and needs positions of games: give a file as --output, and --labels"
+            )
+        model = _evened(model, output, label_files, tempo, seed)
     files = PairFiles.beside(target, pairs)
     calibration = Calibration(model, settings, seed, label_files, corner_quiescence)
     with work_pool(threads, cluster) as pool, work_bars(pool) as bars:
@@ -97,6 +107,25 @@ def calibrate(
     files.clear()
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)
     return 0
+
+
+def _evened(model: Path, output: Path, labels: list[Path], most: int, seed: int) -> Path:
+    """The model without swings between odd and even depths, in the file that is to be calibrated."""
+    from dataclasses import replace
+
+    import numpy as np
+
+    from logistello.evaluation.model import Model
+    from logistello.train.labelled_positions import Positions
+    from logistello.train.tempo import positions_of_games, with_tempo
+
+    before = Model.load(model, with_probcut=False)
+    data = [Positions.load(path) for path in labels]
+    own, opp, flags = (np.concatenate([each.records[name] for each in data]) for name in ("own", "opp", "flags"))
+    boards = positions_of_games(own, opp, flags, most, seed)
+    made = {"of": before.checksum, "positions": len(boards[0]), "seed": seed}
+    after = replace(with_tempo(before, *boards), provenance={**before.provenance, "tempo": made})
+    return after.save(output)
 
 
 def _files_of(labels: tuple[Path, ...]) -> list[Path]:
