@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns
 from benchmarks.papers.comparisons import comparisons
-from benchmarks.papers.experiment import Pairing, Setup
+from benchmarks.papers.experiment import Cell, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.experiments import experiments
 from benchmarks.papers.learned import labels_of_now, searched_positions, training_positions
 from logistello import Engine, Position
@@ -90,6 +90,23 @@ def test_when_time_is_over_what_was_played_still_counts(tmp_path: Path) -> None:
     played = pairing.play(Setup(folder=tmp_path, parallel=1))
     assert pairing.has_its_turn(late)
     assert pairing.play(late)["pairings"] == played["pairings"]
+
+
+def test_a_table_is_complete_when_every_cell_was_played(tmp_path: Path) -> None:
+    cells = [Cell(Pairing("greedy", "random", 2, ("--depth", depth)), {"depth": depth}, depth) for depth in "12"]
+    now, late = Setup(folder=tmp_path, parallel=1), Setup(folder=tmp_path, parallel=1, until=0.0)
+    first = play_cells(now, cells[:1], len(cells))
+    assert [row["depth"] for row in first["rows"]] == ["1"]
+    assert not first["complete"]
+    assert play_cells(late, cells, len(cells)) == first
+    both = play_cells(now, cells, len(cells))
+    assert [row["depth"] for row in both["rows"]] == ["1", "2"]
+    assert both["complete"]
+
+
+def test_elo_in_words() -> None:
+    assert elo_in_words({"value": 20.4, "low": -3.0, "high": 44.1}) == "+20 (-3 to +44)"
+    assert elo_in_words({"value": None, "low": 120.0, "high": None}) == "– (+120 to –)"
 
 
 def test_in_small_all_learn_from_the_same_games(tmp_path: Path) -> None:

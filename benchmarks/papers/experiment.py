@@ -7,12 +7,12 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import ROOT, Record
+from benchmarks.measure import ROOT, Record, say
 from logistello.match.spec import parse_player
 
 
@@ -108,3 +108,35 @@ def row_of(pairing: Pairing, answer: Record) -> Record:
         "failures": answer["failures"],
         "complete": answer["complete"],
     }
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One of the matches that a table consists of."""
+
+    pairing: Pairing
+    #: What its row says besides the result.
+    about: Record
+    #: In words, for those who wait.
+    words: str
+    #: Winning percentage of the first player in the paper.
+    paper: float | None = None
+
+
+def play_cells(setup: Setup, cells: Iterable[Cell], expected: int) -> Record:
+    """Rows of those that were played or that there is time for; with fewer than expected, the table is incomplete."""
+    rows: list[Record] = []
+    for cell in cells:
+        if not cell.pairing.has_its_turn(setup):
+            continue
+        row = row_of(cell.pairing, cell.pairing.play(setup)) | cell.about
+        rows.append(row)
+        beside = "" if cell.paper is None else f" (the paper: {cell.paper:g})"
+        say(f"{cell.words}: {row['percent']:.1f} %{beside}")
+    return {"rows": rows, "complete": len(rows) == expected and all(row["complete"] for row in rows)}
+
+
+def elo_in_words(elo: Mapping[str, float | None]) -> str:
+    """With its interval; who wins everything has neither."""
+    value, low, high = ("–" if elo[name] is None else f"{elo[name]:+.0f}" for name in ("value", "low", "high"))
+    return f"{value} ({low} to {high})"
