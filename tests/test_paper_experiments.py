@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns
+from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns, thresholds
 from benchmarks.papers.comparisons import comparisons
 from benchmarks.papers.experiment import Cell, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.experiments import experiments
@@ -107,6 +107,17 @@ def test_a_table_is_complete_when_every_cell_was_played(tmp_path: Path) -> None:
 def test_elo_in_words() -> None:
     assert elo_in_words({"value": 20.4, "low": -3.0, "high": 44.1}) == "+20 (-3 to +44)"
     assert elo_in_words({"value": None, "low": 120.0, "high": None}) == "– (+120 to –)"
+
+
+def test_the_search_for_thresholds_and_its_table(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    record = thresholds.run(Setup(folder=tmp_path, quick=True, parallel=1))
+    assert [row["trial"] for row in record["rows"]] == [1, 2, 3]
+    assert all(row["games"] == 2 * 5 for row in record["rows"])  # all three are finalists
+    assert set(record["winner"]) == {each.partition("=")[0] for each in thresholds.PARAMETERS}
+    *lines, verdict = thresholds.table(record).splitlines()
+    assert lines[0].startswith("| trial | confidence | opening_empties |")
+    assert "after 4 games" in verdict
 
 
 def test_in_small_all_learn_from_the_same_games(tmp_path: Path) -> None:

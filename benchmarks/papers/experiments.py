@@ -12,6 +12,7 @@ from benchmarks.papers import (
     kinds_of_fits,
     large_patterns,
     plies,
+    thresholds,
 )
 from benchmarks.papers.experiment import Experiment
 
@@ -25,6 +26,7 @@ def experiments() -> dict[str, Experiment]:
         conditions.EXPERIMENT,
         plies.EXPERIMENT,
         endcut.EXPERIMENT,
+        thresholds.EXPERIMENT,
         book.EXPERIMENT,
         *comparisons.experiments(),
     ]
