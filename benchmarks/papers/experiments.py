@@ -13,6 +13,7 @@ from benchmarks.papers import (
     large_patterns,
     plies,
     thresholds,
+    weaker_glem,
 )
 from benchmarks.papers.experiment import Experiment
 
@@ -20,6 +21,7 @@ from benchmarks.papers.experiment import Experiment
 def experiments() -> dict[str, Experiment]:
     found = [
         glem_against_bayes.EXPERIMENT,
+        weaker_glem.EXPERIMENT,
         large_patterns.EXPERIMENT,
         kinds_of_fits.EXPERIMENT,
         genconf.EXPERIMENT,

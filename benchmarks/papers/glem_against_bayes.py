@@ -45,14 +45,14 @@ def predecessor(setup: Setup) -> Path:
 
 def run(setup: Setup) -> Record:
     glem, bayes = fitted(setup, "logistello", patterns(setup), FIT, *labels_of_now(setup)), predecessor(setup)
-    todo = [_match(setup, glem, bayes, *cell) for cell in cells(setup.quick)]
+    todo = [match_of(setup, glem, bayes, *cell) for cell in cells(setup.quick)]
     return play_cells(setup, todo, len(todo)) | {
         "paper": {str(more): list(each) for more, each in PAPER.items()},
         "errors": errors_by_kind(searched_positions(setup), {"GLEM": glem, "predecessor": bayes}),
     }
 
 
-def _match(setup: Setup, glem: Path, bayes: Path, depth: int, more: int) -> Cell:
+def match_of(setup: Setup, glem: Path, bayes: Path, depth: int, more: int) -> Cell:
     pairing = Pairing(
         f"engine:name=predecessor,hash_mb=16,selectivity=none,model={bayes},depth={depth + more}",
         f"engine:name=GLEM,hash_mb=16,selectivity=none,model={glem},depth={depth}",
