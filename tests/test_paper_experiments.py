@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns, thresholds
+from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns, shapes, thresholds
 from benchmarks.papers.comparisons import comparisons
 from benchmarks.papers.experiment import Cell, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.experiments import experiments
@@ -118,6 +118,15 @@ def test_the_search_for_thresholds_and_its_table(tmp_path: Path) -> None:
     *lines, verdict = thresholds.table(record).splitlines()
     assert lines[0].startswith("| trial | confidence | opening_empties |")
     assert "after 4 games" in verdict
+
+
+def test_the_table_of_shapes() -> None:
+    search = [{"squares": "c2", "correlation": 0.3154}, {"squares": "c2 d3", "correlation": 0.482}]
+    lines = shapes.table(
+        {"rows": [{"name": "2x5 of logistello", "correlation": 0.5961}], "search": search}
+    ).splitlines()
+    assert "| 2x5 of logistello | 0.596 |" in lines
+    assert lines[-2:] == ["| 1 | 0.315 | c2 |", "| 2 | 0.482 | c2 d3 |"]
 
 
 def test_in_small_all_learn_from_the_same_games(tmp_path: Path) -> None:

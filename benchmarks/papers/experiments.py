@@ -12,6 +12,7 @@ from benchmarks.papers import (
     kinds_of_fits,
     large_patterns,
     plies,
+    shapes,
     thresholds,
     weaker_glem,
 )
@@ -24,6 +25,7 @@ def experiments() -> dict[str, Experiment]:
         weaker_glem.EXPERIMENT,
         large_patterns.EXPERIMENT,
         kinds_of_fits.EXPERIMENT,
+        shapes.EXPERIMENT,
         genconf.EXPERIMENT,
         conditions.EXPERIMENT,
         plies.EXPERIMENT,
