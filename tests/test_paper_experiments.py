@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,9 @@ def test_a_table_is_complete_when_every_cell_was_played(tmp_path: Path) -> None:
     both = play_cells(now, cells, len(cells))
     assert [row["depth"] for row in both["rows"]] == ["1", "2"]
     assert both["complete"]
+    some = play_cells(replace(now, only="2"), cells, len(cells))
+    assert [row["depth"] for row in some["rows"]] == ["2"]
+    assert not some["complete"]
 
 
 def test_elo_in_words() -> None:

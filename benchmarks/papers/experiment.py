@@ -30,6 +30,8 @@ class Setup:
     #: Instead of what the experiment has.
     games: int | None = None
     seconds_per_move: str | None = None
+    #: Of a table's matches only those whose words contain this.
+    only: str = ""
     #: Records of matches that were played or found; they are not needed any more when the result is stored.
     records: list[Path] = field(default_factory=list)
 
@@ -127,7 +129,7 @@ def play_cells(setup: Setup, cells: Iterable[Cell], expected: int) -> Record:
     """Rows of those that were played or that there is time for; with fewer than expected, the table is incomplete."""
     rows: list[Record] = []
     for cell in cells:
-        if not cell.pairing.has_its_turn(setup):
+        if setup.only not in cell.words or not cell.pairing.has_its_turn(setup):
             continue
         row = row_of(cell.pairing, cell.pairing.play(setup)) | cell.about
         rows.append(row)
