@@ -51,6 +51,7 @@ def test_the_table_of_large_patterns_is_in_the_papers_order() -> None:
             "selectivity": selectivity,
             "games": 434,
             "percent": 51.25,
+            "elo": {"value": 9.0, "low": -20.0, "high": 38.0},
             "paper_percent": 55.8,
             "nodes": 0.9,
             "paper_nodes": 0.89,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.measure import Record
-from benchmarks.papers.experiment import Cell, Experiment, Pairing, Setup, play_cells
+from benchmarks.papers.experiment import Cell, Experiment, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.learned import FIT, fitted, labels_of_now
 from logistello.evaluation import Model, PatternSet
 
@@ -115,19 +115,20 @@ def calibrated(setup: Setup, path: Path) -> Path:
 
 def table(record: Record) -> str:
     lines = [
-        "| version | time | search | games | points | the paper | nodes | the paper |",
-        "|---|---|---|---|---|---|---|---|",
+        "| version | time | search | games | points | Elo | the paper | nodes | the paper |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     order = [(version, part) for version, part, *_ in PAPER]
     for row in sorted(record["rows"], key=lambda row: (row["selectivity"] == "mpc", order.index(_cell(row)))):
         search = "full width" if row["selectivity"] == "none" else "MPC"
         lines.append(
             f"| {row['version']} | {row['part_of_time']:.0%} | {search} | {row['games']} | {row['percent']:.1f} % "
-            f"| {row['paper_percent']} % | {row['nodes']:.2f} | {row['paper_nodes']:.2f} |"
+            f"| {elo_in_words(row['elo'])} | {row['paper_percent']} % | {row['nodes']:.2f} | {row['paper_nodes']:.2f} |"
         )
     for row in record.get("equal_depth", ()):
         lines.append(
-            f"| {row['version']} | depth {row['depth']} | full width | {row['games']} | {row['percent']:.1f} % | | | |"
+            f"| {row['version']} | depth {row['depth']} | full width | {row['games']} | {row['percent']:.1f} % "
+            f"| {elo_in_words(row['elo'])} | | | |"
         )
     return "\n".join(lines)
 
