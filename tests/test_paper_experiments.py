@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns, shapes, thresholds
+from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns, shapes, thresholds, weaker_glem
 from benchmarks.papers.comparisons import comparisons
 from benchmarks.papers.experiment import Cell, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.experiments import experiments
@@ -123,6 +123,11 @@ def test_the_search_for_thresholds_and_its_table(tmp_path: Path) -> None:
     *lines, verdict = thresholds.table(record).splitlines()
     assert lines[0].startswith("| trial | confidence | opening_empties |")
     assert "after 4 games" in verdict
+
+
+def test_the_table_of_weaker_glems() -> None:
+    rows = [{"what": "as it is", "depth": 5, "more_plies": more, "percent": 14.2 + more} for more in (0, 2)]
+    assert weaker_glem.table({"rows": rows}).splitlines()[-1] == "| as it is | 5 | 14 (34) | – (50) | 16 (61) |"
 
 
 def test_the_table_of_shapes() -> None:
