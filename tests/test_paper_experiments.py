@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.measure import ROOT
 from benchmarks.papers import conditions, endcut, glem_against_bayes, large_patterns, shapes, thresholds, weaker_glem
 from benchmarks.papers.comparisons import comparisons
-from benchmarks.papers.experiment import Cell, Pairing, Setup, elo_in_words, play_cells
+from benchmarks.papers.experiment import Cell, Pairing, Setup, elo_in_words, play_cells, row_of
 from benchmarks.papers.experiments import experiments
 from benchmarks.papers.learned import labels_of_now, searched_positions, training_positions
 from logistello import Engine, Position
@@ -107,6 +108,20 @@ def test_a_table_is_complete_when_every_cell_was_played(tmp_path: Path) -> None:
     some = play_cells(replace(now, only="2"), cells, len(cells))
     assert [row["depth"] for row in some["rows"]] == ["2"]
     assert not some["complete"]
+
+
+def test_rows_do_not_tell_where_the_repository_lies() -> None:
+    player = f"engine:model={ROOT}/build/papers/bayes.model"
+    answer = {
+        "games": 2,
+        "pairings": [{"wins": 1}],
+        "players": [{"name": player, "nodes": 5}, {"name": "greedy"}],
+        "failures": [],
+        "complete": True,
+    }
+    row = row_of(Pairing(player, "greedy", 2), answer)
+    assert row["players"] == [{"name": "engine:model=build/papers/bayes.model", "nodes": 5}, {"name": "greedy"}]
+    assert str(ROOT) not in str(row)
 
 
 def test_elo_in_words() -> None:

@@ -106,7 +106,10 @@ def row_of(pairing: Pairing, answer: Record) -> Record:
         "conditions": list(pairing.conditions),
         "games": answer["games"],
         **{name: answer["pairings"][0].get(name) for name in kept},
-        "players": [{name: each.get(name) for name in shown if name in each} for each in answer["players"]],
+        "players": [
+            {name: each[name] for name in shown if name in each} | {"name": _without_root(each["name"])}
+            for each in answer["players"]
+        ],
         "failures": answer["failures"],
         "complete": answer["complete"],
     }
