@@ -30,6 +30,7 @@ def run(experiment: Experiment, options: argparse.Namespace, folder: Path) -> bo
         until=None if options.hours is None else time.monotonic() + 3600 * options.hours,
         games=options.games,
         seconds_per_move=options.time,
+        only=options.only,
     )
     record = new_record("papers") | {"experiment": experiment.name, "source": experiment.source}
     began = time.monotonic()
@@ -52,6 +53,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="in small, to see that it works; stores nothing")
     parser.add_argument("--games", type=int, help="games of a match, instead of what the experiment has")
     parser.add_argument("--time", help="seconds a move, instead of what the experiment has")
+    parser.add_argument("--only", default="", metavar="TEXT", help="of a table the matches whose lines contain this")
     parser.add_argument("--hours", type=float, help="begin nothing new after this time")
     parser.add_argument("--parallel", type=int, default=2, help="games at once")
     parser.add_argument("--store-partial", action="store_true", help="store the result even if some of it is missing")

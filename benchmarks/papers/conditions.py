@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmarks.measure import Record, say
-from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+from benchmarks.papers.experiment import Cell, Experiment, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.glem_against_bayes import predecessor
 from benchmarks.papers.large_patterns import calibrated
 from benchmarks.papers.learned import own_games
@@ -28,7 +28,7 @@ from logistello.othello import Position
 OLD_SEARCH = "static_gate=no,deeper_entries=no,static_cuts=no,sure_per_move=0"
 #: Of processor time a move, for full width.
 SECONDS = {"probcut": 0.02, "mpc": 0.15}
-GAMES = 100
+GAMES = 60
 #: Of the time of full width.
 PART = {"probcut": 1.0, "mpc": 0.04}
 PAPER = {"probcut": 74, "mpc": 50}
@@ -47,20 +47,26 @@ class Condition:
     options: str = ""
     #: So many times the time.
     times: float = 1.0
+    #: Long games are fewer.
+    games: int = GAMES
 
 
+#: In the order in which they are played: what a row costs and says.
 CONDITIONS = (
     Condition("the engine as it is", "probcut"),
+    Condition("a quarter of the time", "probcut", times=0.25),
+    Condition("four times the time", "probcut", times=4.0),
     Condition("LOGISTELLO's patterns", "probcut", "logistello"),
     Condition("and checks on both sides, no static gate", "probcut", "logistello", "static_gate=no"),
     Condition("and no deeper entries of the table", "probcut", "logistello", OLD_SEARCH),
     Condition("and the evaluation of 1995", "probcut", PREDECESSOR, OLD_SEARCH),
-    Condition("and four times the time", "probcut", PREDECESSOR, OLD_SEARCH, 4.0),
-    Condition("the engine as it is", "mpc"),
-    Condition("LOGISTELLO's patterns", "mpc", "logistello"),
-    Condition("and passes that do not grow surer", "mpc", "logistello", "sure_per_move=0"),
-    Condition("and checks on both sides, no static cuts, no deeper entries", "mpc", "logistello", OLD_SEARCH),
-    Condition("and the evaluation of 1995", "mpc", PREDECESSOR, OLD_SEARCH),
+    Condition("the engine as it is", "mpc", games=40),
+    Condition("LOGISTELLO's patterns", "mpc", "logistello", games=40),
+    Condition("and checks on both sides, no static cuts, no deeper entries", "mpc", "logistello", OLD_SEARCH, games=40),
+    Condition("and the evaluation of 1995", "mpc", PREDECESSOR, OLD_SEARCH, games=40),
+    Condition("sixteen times the time", "probcut", times=16.0, games=40),
+    Condition("the search and the evaluation of 1995, four times the time", "probcut", PREDECESSOR, OLD_SEARCH, 4.0),
+    Condition("LOGISTELLO's patterns, passes that do not grow surer", "mpc", "logistello", "sure_per_move=0", games=40),
 )
 
 
@@ -69,26 +75,29 @@ def model_of(setup: Setup, condition: Condition) -> str:
 
 
 def run(setup: Setup) -> Record:
-    nodes = parts_of_nodes(setup)
-    rows: list[Record] = []
-    for each in CONDITIONS:
-        model = model_of(setup, each)
-        seconds = float(setup.seconds_per_move or (0.002 if setup.quick else SECONDS[each.selectivity])) * each.times
-        player = f"engine:hash_mb=16,model={model}"
-        options = f",{each.options}" if each.options else ""
-        pairing = Pairing(
-            f"{player},selectivity={each.selectivity},processor_time={PART[each.selectivity] * seconds:g}{options}",
-            f"{player},name=full,selectivity=none,processor_time={seconds:g}",
-            setup.games or (2 if setup.quick else GAMES),
-            ("--time", f"{seconds:g}", "--lag", "60"),
-        )
-        if not pairing.has_its_turn(setup):
-            continue
-        row = row_of(pairing, pairing.play(setup))
-        rows.append({"what": each.what, "selectivity": each.selectivity, "processor_seconds": seconds, **row})
-        say(f"{each.selectivity}, {each.what}: {row['percent']:.1f} % (the paper: {PAPER[each.selectivity]})")
-    complete = len(rows) == len(CONDITIONS) and all(row["complete"] for row in rows)
-    return {"rows": rows, "nodes": nodes, "complete": complete}
+    """Matches first: if time is over after them, nodes are not counted."""
+    played = play_cells(setup, (_cell(setup, each) for each in CONDITIONS), len(CONDITIONS))
+    nodes = [] if setup.is_over else parts_of_nodes(setup)
+    return played | {"nodes": nodes, "complete": played["complete"] and bool(nodes)}
+
+
+def _cell(setup: Setup, condition: Condition) -> Cell:
+    usual = 0.002 if setup.quick else SECONDS[condition.selectivity]
+    seconds = float(setup.seconds_per_move or usual) * (1.0 if setup.quick else condition.times)
+    player = f"engine:hash_mb=16,model={model_of(setup, condition)}"
+    own_time = f"selectivity={condition.selectivity},processor_time={PART[condition.selectivity] * seconds:g}"
+    pairing = Pairing(
+        f"{player},{own_time}{_more(condition)}",
+        f"{player},name=full,selectivity=none,processor_time={seconds:g}",
+        setup.games or (2 if setup.quick else condition.games),
+        ("--time", f"{seconds:g}", "--lag", "60"),
+    )
+    about = {"what": condition.what, "selectivity": condition.selectivity, "processor_seconds": seconds}
+    return Cell(pairing, about, f"{condition.selectivity}, {condition.what}", PAPER[condition.selectivity])
+
+
+def _more(condition: Condition) -> str:
+    return f",{condition.options}" if condition.options else ""
 
 
 def parts_of_nodes(setup: Setup) -> list[Record]:
@@ -101,9 +110,8 @@ def parts_of_nodes(setup: Setup) -> list[Record]:
         if each.times != 1.0:
             continue  # another time changes nothing about a depth
         model = model_of(setup, each)
-        options = f",{each.options}" if each.options else ""
         selective = counted(
-            f"engine:hash_mb=16,model={model},selectivity={each.selectivity}{options}", positions, depths
+            f"engine:hash_mb=16,model={model},selectivity={each.selectivity}{_more(each)}", positions, depths
         )
         if model not in full_width:
             full_width[model] = counted(f"engine:hash_mb=16,model={model},selectivity=none", positions, depths)
@@ -137,17 +145,20 @@ def counted(player: str, positions: list[Position], depths: tuple[int, ...]) -> 
 
 def table(record: Record) -> str:
     lines = [
-        "| search | conditions | time | games | points | the paper | mean depths |",
-        "|---|---|---|---|---|---|---|",
+        "| search | conditions | time | games | points | Elo | the paper | mean depths |",
+        "|---|---|---|---|---|---|---|---|",
     ]
-    for row in record["rows"]:
+    for row in sorted(record["rows"], key=lambda row: list(PART).index(row["selectivity"])):
         first, second = row["players"]
         part = PART[row["selectivity"]]
         name = "ProbCut" if row["selectivity"] == "probcut" else f"MPC, {part:.0%} of the time"
         lines.append(
             f"| {name} | {row['what']} | {row['processor_seconds']:g} s | {row['games']} | {row['percent']:.1f} % "
+            f"| {elo_in_words(row['elo'])} "
             f"| {PAPER[row['selectivity']]} % | {first['mean_depth']:.1f}, {second['mean_depth']:.1f} |"
         )
+    if not record["nodes"]:
+        return "\n".join(lines)
     depths = list(record["nodes"][0]["parts"])
     lines += ["", "Nodes to a depth, as parts of those of full width:", ""]
     lines += [

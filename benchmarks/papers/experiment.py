@@ -7,12 +7,12 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import ROOT, Record
+from benchmarks.measure import ROOT, Record, say
 from logistello.match.spec import parse_player
 
 
@@ -30,6 +30,8 @@ class Setup:
     #: Instead of what the experiment has.
     games: int | None = None
     seconds_per_move: str | None = None
+    #: Of a table's matches only those whose words contain this.
+    only: str = ""
     #: Records of matches that were played or found; they are not needed any more when the result is stored.
     records: list[Path] = field(default_factory=list)
 
@@ -104,7 +106,42 @@ def row_of(pairing: Pairing, answer: Record) -> Record:
         "conditions": list(pairing.conditions),
         "games": answer["games"],
         **{name: answer["pairings"][0].get(name) for name in kept},
-        "players": [{name: each.get(name) for name in shown if name in each} for each in answer["players"]],
+        "players": [
+            {name: each[name] for name in shown if name in each} | {"name": _without_root(each["name"])}
+            for each in answer["players"]
+        ],
         "failures": answer["failures"],
         "complete": answer["complete"],
     }
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One of the matches that a table consists of."""
+
+    pairing: Pairing
+    #: What its row says besides the result.
+    about: Record
+    #: In words, for those who wait.
+    words: str
+    #: Winning percentage of the first player in the paper.
+    paper: float | None = None
+
+
+def play_cells(setup: Setup, cells: Iterable[Cell], expected: int) -> Record:
+    """Rows of those that were played or that there is time for; with fewer than expected, the table is incomplete."""
+    rows: list[Record] = []
+    for cell in cells:
+        if setup.only not in cell.words or not cell.pairing.has_its_turn(setup):
+            continue
+        row = row_of(cell.pairing, cell.pairing.play(setup)) | cell.about
+        rows.append(row)
+        beside = "" if cell.paper is None else f" (the paper: {cell.paper:g})"
+        say(f"{cell.words}: {row['percent']:.1f} %{beside}")
+    return {"rows": rows, "complete": len(rows) == expected and all(row["complete"] for row in rows)}
+
+
+def elo_in_words(elo: Mapping[str, float | None]) -> str:
+    """With its interval; who wins everything has neither."""
+    value, low, high = ("–" if elo[name] is None else f"{elo[name]:+.0f}" for name in ("value", "low", "high"))
+    return f"{value} ({low} to {high})"

@@ -12,6 +12,9 @@ from benchmarks.papers import (
     kinds_of_fits,
     large_patterns,
     plies,
+    shapes,
+    thresholds,
+    weaker_glem,
 )
 from benchmarks.papers.experiment import Experiment
 
@@ -19,12 +22,15 @@ from benchmarks.papers.experiment import Experiment
 def experiments() -> dict[str, Experiment]:
     found = [
         glem_against_bayes.EXPERIMENT,
+        weaker_glem.EXPERIMENT,
         large_patterns.EXPERIMENT,
         kinds_of_fits.EXPERIMENT,
+        shapes.EXPERIMENT,
         genconf.EXPERIMENT,
         conditions.EXPERIMENT,
         plies.EXPERIMENT,
         endcut.EXPERIMENT,
+        thresholds.EXPERIMENT,
         book.EXPERIMENT,
         *comparisons.experiments(),
     ]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.measure import Record, say
-from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+from benchmarks.measure import Record
+from benchmarks.papers.experiment import Cell, Experiment, Pairing, Setup, elo_in_words, play_cells
 from benchmarks.papers.learned import FIT, fitted, labels_of_now
 from logistello.evaluation import Model, PatternSet
 
@@ -34,49 +35,56 @@ PAPER = (
 
 
 def run(setup: Setup) -> Record:
+    """What matters most first, and what needs no further model."""
     seconds = float(setup.seconds_per_move or (0.005 if setup.quick else SECONDS))
-    rows: list[Record] = []
-    equal_depth: list[Record] = []
     full, selective = [("none", *each) for each in PAPER], [("mpc", *each) for each in PAPER if each[1] == 1.0]
-    # What matters most first, and what needs no further model.
     todo = [full[0], selective[0], *full[4:], full[1], selective[1], *full[2:4], *selective[2:]]
     if setup.quick:
         todo = [each for each in todo if each[1] == "A" and each[2] == 1.0]
+    at_equal_depth = sum(each in full[:4] for each in todo)
+    record = play_cells(setup, _cells(setup, todo, seconds), len(todo) + at_equal_depth)
+    rows = record["rows"]
+    for row in rows:
+        if "part_of_time" in row:
+            first, second = row["players"]
+            row["nodes"] = _ratio(first["nodes"], second["nodes"])
+    return record | {
+        "rows": [row for row in rows if "part_of_time" in row],
+        "equal_depth": [row for row in rows if "depth" in row],
+        "processor_seconds": seconds,
+    }
+
+
+def _cells(setup: Setup, todo: Sequence[tuple[str, str, float, float, float]], seconds: float) -> Iterator[Cell]:
+    """One after the other, since models are made when they are needed, and not when time is over."""
+    games = setup.games or (2 if setup.quick else GAMES)
     for selectivity, version, part, percent, nodes in todo:
         if setup.is_over and not (setup.folder / f"logistello+{version}.model").is_file():
             continue
         basic, large = (model_file(setup, name) for name in ("logistello", f"logistello+{version}"))
         player = f"engine:hash_mb=16,selectivity={selectivity}"
-        pairing = Pairing(
-            f"{player},name={version},model={large},processor_time={part * seconds:g}",
-            f"{player},name=basic,model={basic},processor_time={seconds:g}",
-            setup.games or (2 if setup.quick else GAMES),
-            ("--time", f"{seconds:g}", "--lag", "60"),
+        first, second = f"{player},name={version},model={large}", f"{player},name=basic,model={basic}"
+        yield Cell(
+            Pairing(
+                f"{first},processor_time={part * seconds:g}",
+                f"{second},processor_time={seconds:g}",
+                games,
+                ("--time", f"{seconds:g}", "--lag", "60"),
+            ),
+            {
+                "version": version,
+                "part_of_time": part,
+                "selectivity": selectivity,
+                "paper_percent": percent,
+                "paper_nodes": nodes,
+            },
+            f"{version}, {part:.0%} of the time, {selectivity}",
+            percent,
         )
-        if not pairing.has_its_turn(setup):
-            continue
-        row = row_of(pairing, pairing.play(setup))
-        first, second = row["players"]
-        row |= {"version": version, "part_of_time": part, "selectivity": selectivity}
-        row |= {"paper_percent": percent, "paper_nodes": nodes, "nodes": _ratio(first["nodes"], second["nodes"])}
-        rows.append(row)
-        say(f"{version}, {part:.0%} of the time, {selectivity}: {row['percent']:.1f} % (the paper: {percent})")
-        if selectivity == "none" and part == 1.0:
-            equal_depth.append(at_equal_depth(setup, version))
-    complete = len(rows) == len(todo) and all(row["complete"] for row in [*rows, *equal_depth])
-    return {"rows": rows, "equal_depth": equal_depth, "processor_seconds": seconds, "complete": complete}
-
-
-def at_equal_depth(setup: Setup, version: str) -> Record:
-    """What the patterns know, apart from what they cost."""
-    basic, large = (model_file(setup, name) for name in ("logistello", f"logistello+{version}"))
-    player = f"engine:hash_mb=16,selectivity=none,depth={DEPTH}"
-    games = setup.games or (2 if setup.quick else GAMES)
-    conditions = ("--depth", str(DEPTH), "--lag", "60")
-    pairing = Pairing(f"{player},name={version},model={large}", f"{player},name=basic,model={basic}", games, conditions)
-    row = {"version": version, "depth": DEPTH, **row_of(pairing, pairing.play(setup))}
-    say(f"{version}, depth {DEPTH}: {row['percent']:.1f} %")
-    return row
+        if selectivity == "none" and part == 1.0:  # what the patterns know, apart from what they cost
+            limit = ("--depth", str(DEPTH), "--lag", "60")
+            pairing = Pairing(f"{first},depth={DEPTH}", f"{second},depth={DEPTH}", games, limit)
+            yield Cell(pairing, {"version": version, "depth": DEPTH}, f"{version}, depth {DEPTH}")
 
 
 def _cell(row: Record) -> tuple[str, float]:
@@ -107,19 +115,20 @@ def calibrated(setup: Setup, path: Path) -> Path:
 
 def table(record: Record) -> str:
     lines = [
-        "| version | time | search | games | points | the paper | nodes | the paper |",
-        "|---|---|---|---|---|---|---|---|",
+        "| version | time | search | games | points | Elo | the paper | nodes | the paper |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     order = [(version, part) for version, part, *_ in PAPER]
     for row in sorted(record["rows"], key=lambda row: (row["selectivity"] == "mpc", order.index(_cell(row)))):
         search = "full width" if row["selectivity"] == "none" else "MPC"
         lines.append(
             f"| {row['version']} | {row['part_of_time']:.0%} | {search} | {row['games']} | {row['percent']:.1f} % "
-            f"| {row['paper_percent']} % | {row['nodes']:.2f} | {row['paper_nodes']:.2f} |"
+            f"| {elo_in_words(row['elo'])} | {row['paper_percent']} % | {row['nodes']:.2f} | {row['paper_nodes']:.2f} |"
         )
     for row in record.get("equal_depth", ()):
         lines.append(
-            f"| {row['version']} | depth {row['depth']} | full width | {row['games']} | {row['percent']:.1f} % | | | |"
+            f"| {row['version']} | depth {row['depth']} | full width | {row['games']} | {row['percent']:.1f} % "
+            f"| {elo_in_words(row['elo'])} | | | |"
         )
     return "\n".join(lines)
 

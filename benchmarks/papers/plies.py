@@ -5,8 +5,8 @@ With what selective searches save in nodes (``papers-conditions``) it tells what
 
 from __future__ import annotations
 
-from benchmarks.measure import Record, say
-from benchmarks.papers.experiment import Experiment, Pairing, Setup, row_of
+from benchmarks.measure import Record
+from benchmarks.papers.experiment import Cell, Experiment, Pairing, Setup, play_cells
 
 DEPTHS = (3, 5, 7)
 MORE_PLIES = (1, 2)
@@ -14,20 +14,19 @@ GAMES = 140
 
 
 def run(setup: Setup) -> Record:
-    todo = [(depth, more) for depth in (DEPTHS[:1] if setup.quick else DEPTHS) for more in MORE_PLIES]
-    rows: list[Record] = []
-    for depth, more in todo:
-        pairing = Pairing(
-            f"engine:name=deeper,hash_mb=16,selectivity=none,model=logistello,depth={depth + more}",
-            f"engine:hash_mb=16,selectivity=none,model=logistello,depth={depth}",
-            setup.games or (2 if setup.quick else GAMES),
-            ("--depth", str(depth), "--lag", "60"),
-        )
-        if not pairing.has_its_turn(setup):
-            continue
-        rows.append({"depth": depth, "more_plies": more, **row_of(pairing, pairing.play(setup))})
-        say(f"depth {depth + more} against {depth}: {rows[-1]['percent']:.1f} %")
-    return {"rows": rows, "complete": len(rows) == len(todo) and all(row["complete"] for row in rows)}
+    cells = [_cell(setup, depth, more) for depth in (DEPTHS[:1] if setup.quick else DEPTHS) for more in MORE_PLIES]
+    return play_cells(setup, cells, len(cells))
+
+
+def _cell(setup: Setup, depth: int, more: int) -> Cell:
+    player = "engine:hash_mb=16,selectivity=none,model=logistello"
+    pairing = Pairing(
+        f"{player},name=deeper,depth={depth + more}",
+        f"{player},depth={depth}",
+        setup.games or (2 if setup.quick else GAMES),
+        ("--depth", str(depth), "--lag", "60"),
+    )
+    return Cell(pairing, {"depth": depth, "more_plies": more}, f"depth {depth + more} against {depth}")
 
 
 def table(record: Record) -> str:

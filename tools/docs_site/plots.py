@@ -137,6 +137,20 @@ def error_of_genconf() -> Plot:
     return Plot([chart], "Error of evaluations that GenConf found, beside patterns made by hand", [record["file"]])
 
 
+def tuned_thresholds() -> Plot:
+    record = _newest("papers", experiment="thresholds")
+    charts = []
+    for name in record["winner"]:
+        chart = Chart(name.replace("_", " "), "value", "% won", y_range=(0, 100))
+        often = [row for row in record["rows"] if row["games"] > min(each["games"] for each in record["rows"])]
+        for rows, colour in ((record["rows"], COLOURS[0]), (often, COLOURS[1])):
+            chart.points([(float(row["values"][name]), row["percent"]) for row in rows], colour, radius=3)
+        chart.level(50)
+        charts.append(chart)
+    says = "Trials of thresholds against the engine as it is; in the second colour those that played again"
+    return Plot(charts, says, [record["file"]], columns=3)
+
+
 def book_among_equals() -> Plot:
     record = _newest("papers.book")
     points = [float(result) for result in record["match"]["results"]]
@@ -211,6 +225,7 @@ PLOTS: dict[str, Callable[[], Plot]] = {
         losses_of_levels,
         glem_against_predecessor,
         error_of_genconf,
+        tuned_thresholds,
         book_among_equals,
         plaat,
         any_game_learned,
