@@ -80,6 +80,7 @@ def calibrate(
     from logistello.cli.output_files import check_outputs
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
     from logistello.train.preset import CalibrationSettings
+    from logistello.train.tempo import evened_file
 
     started = time.perf_counter()
     target = output or model
@@ -95,7 +96,7 @@ def calibrate(
             raise UsageError(
                 "--tempo changes weights and needs positions of games: give a file as --output, and --labels"
             )
-        model = _evened(model, output, label_files, tempo, seed)
+        model = evened_file(model, output, label_files, tempo, seed)
     files = PairFiles.beside(target, pairs)
     calibration = Calibration(model, settings, seed, label_files, corner_quiescence)
     with work_pool(threads, cluster) as pool, work_bars(pool) as bars:
@@ -107,25 +108,6 @@ def calibrate(
     files.clear()
     _answer(path, after.probcut, time.perf_counter() - started, as_json=json)
     return 0
-
-
-def _evened(model: Path, output: Path, labels: list[Path], most: int, seed: int) -> Path:
-    """The model without swings between odd and even depths, in the file that is to be calibrated."""
-    from dataclasses import replace
-
-    import numpy as np
-
-    from logistello.evaluation.model import Model
-    from logistello.train.labelled_positions import Positions
-    from logistello.train.tempo import positions_of_games, with_tempo
-
-    before = Model.load(model, with_probcut=False)
-    data = [Positions.load(path) for path in labels]
-    own, opp, flags = (np.concatenate([each.records[name] for each in data]) for name in ("own", "opp", "flags"))
-    boards = positions_of_games(own, opp, flags, most, seed)
-    made = {"of": before.checksum, "positions": len(boards[0]), "seed": seed}
-    after = replace(with_tempo(before, *boards), provenance={**before.provenance, "tempo": made})
-    return after.save(output)
 
 
 def _files_of(labels: tuple[Path, ...]) -> list[Path]:

@@ -7,7 +7,9 @@ every number of discs, so that odd and even depths mean the same. The order of m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from logistello import _native
 from logistello.evaluation.model import UNITS_PER_DISC, Model
 from logistello.evaluation.pattern_set import PARITIES
-from logistello.train.labelled_positions import Flag
+from logistello.train.labelled_positions import Flag, Positions
 
 #: The swing is that of the middle depth against the mean of its neighbours.
 DEPTHS = (3, 4, 5)
@@ -68,3 +70,14 @@ def positions_of_games(
     rows = np.random.default_rng(seed).permutation(np.flatnonzero(given if given.any() else of_games))
     chosen = np.concatenate([rows[discs[rows] == number][:most] for number in range(_DISC_COUNTS)])
     return np.ascontiguousarray(own[chosen]), np.ascontiguousarray(opp[chosen])
+
+
+def evened_file(model: Path, output: Path, labels: Sequence[Path], most: int, seed: int) -> Path:
+    """Write a model without swings, measured on positions of games among these labels, into another file; its table for
+    ProbCut, which no longer holds, is left out."""
+    before = Model.load(model, with_probcut=False)
+    data = [Positions.load(path).records for path in labels]
+    own, opp, flags = (np.concatenate([each[name] for each in data]) for name in ("own", "opp", "flags"))
+    boards = positions_of_games(own, opp, flags, most, seed)
+    made = {"of": before.checksum, "positions": len(boards[0]), "seed": seed}
+    return replace(with_tempo(before, *boards), provenance={**before.provenance, "tempo": made}).save(output)
