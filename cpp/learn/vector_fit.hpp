@@ -44,7 +44,7 @@ class VectorFit {
   static constexpr int kFactors = 2;
 
   // All begin with 0 but hidden lanes of factors, which have small random numbers. (Ids that begin with weights of a
-  // linear fit are worse in the end: they have learned by heart what factors would have told them.)
+  // linear fit were worse in the end, docs/results/evaluation.md.)
   // Throws std::invalid_argument for shapes that make no sense, std::out_of_range for ids, heads or factors outside.
   VectorFit(const VectorRows& rows, const VectorShape& shape, std::uint64_t seed);
 

@@ -1,8 +1,9 @@
 """Values that do not swing with the parity of the depth.
 
-A search picks what its last move overrates most, so values of odd depths lie above those of even ones: by one to two
-discs. What the side to move gains at the horizon is measured on positions of games and added to the static value, for
-every number of discs, so that odd and even depths mean the same. The order of moves at one depth stays as it is.
+On positions of games values of odd depths lie above those of even ones, by one to two discs; presumably because a
+search picks what its last move overrates most. What the side to move gains at the horizon is measured on such positions
+and added to the static value, for every number of discs, so that odd and even depths mean the same. The order of moves
+at one depth stays as it is.
 """
 
 from __future__ import annotations
