@@ -44,7 +44,9 @@ def by_depth(engine: Engine, position: Position, depth: int) -> dict[int, Info]:
     """What the last pass of every depth says."""
     found: dict[int, Info] = {}
     engine.clear()
-    engine.search(position, Limit(depth=depth), on_info=lambda info: found.__setitem__(info.depth, info))
+    engine.search(
+        position, Limit(depth=depth), every_depth=True, on_info=lambda info: found.__setitem__(info.depth, info)
+    )
     return found
 
 

@@ -93,8 +93,8 @@ SolveResult solve(Searcher& searcher, Bits own, Bits opp, int lower, int upper, 
 }
 
 SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_moves, Bits excluded, bool winner_first,
-                    bool stop_if_lost, int threads, std::optional<std::uint64_t> nodes, std::optional<double> seconds,
-                    std::optional<double> processor_seconds,
+                    bool stop_if_lost, bool every_depth, int threads, std::optional<std::uint64_t> nodes,
+                    std::optional<double> seconds, std::optional<double> processor_seconds,
                     std::optional<std::tuple<double, double, double>> seconds_for_new_pass, const nb::object& on_info) {
   check_threads(threads);
   if (depth < 1) throw std::invalid_argument("depth must be positive, got " + std::to_string(depth));
@@ -106,6 +106,7 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
   request.excluded = excluded;
   request.winner_first = winner_first;
   request.stop_if_lost = stop_if_lost;
+  request.every_depth = every_depth;
   if (request.board.moves() != 0 && (request.board.moves() & ~excluded) == 0) {
     throw std::invalid_argument("every legal move is excluded");
   }
@@ -125,6 +126,22 @@ SearchResult search(Searcher& searcher, Bits own, Bits opp, int depth, int best_
                       for (const Info& info : mail.take()) on_info(info);
                     });
   return result;
+}
+
+std::tuple<Column<std::uint64_t>, Column<std::uint64_t>, Column<std::uint8_t>, Column<float>> nodes_of(
+    const NodeSample& sample) {
+  const std::vector<SampledNode> kept = sample.kept();
+  auto [own, to_own] = new_column<std::uint64_t>(kept.size());
+  auto [opp, to_opp] = new_column<std::uint64_t>(kept.size());
+  auto [depth, to_depth] = new_column<std::uint8_t>(kept.size());
+  auto [alpha, to_alpha] = new_column<float>(kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    to_own[i] = kept[i].board.own;
+    to_opp[i] = kept[i].board.opp;
+    to_depth[i] = static_cast<std::uint8_t>(kept[i].depth);
+    to_alpha[i] = static_cast<float>(kept[i].alpha.number()) / kScorePerDisc;
+  }
+  return {own, opp, depth, alpha};
 }
 
 std::vector<std::tuple<int, int, int>> moves_of(const SolveResult& result) {
@@ -238,6 +255,11 @@ void bind_search(nb::module_& m) {
       .def_rw("static_gate", &Thresholds::static_gate)
       .def_rw("reply_price", &Thresholds::reply_price);
 
+  nb::class_<NodeSample>(m, "NodeSample",
+                         "So many null-window nodes of each depth, drawn from those that searches meet.")
+      .def(nb::init<std::size_t, std::uint64_t>(), "per_depth"_a, "seed"_a = 0)
+      .def("columns", &nodes_of, "own, opp, depth in moves ahead, alpha in discs; the shallow ones first.");
+
   nb::class_<Searcher>(m, "Searcher", "A transposition table and threads that search with one model.")
       .def(
           "__init__",
@@ -259,15 +281,17 @@ void bind_search(nb::module_& m) {
            "The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, "
            "nodes, seconds.")
       .def("search", &search, "own"_a, "opp"_a, "depth"_a = 60, "best_moves"_a = 1, "excluded"_a = 0,
-           "winner_first"_a = false, "stop_if_lost"_a = false, "threads"_a = 1, "nodes"_a = nb::none(),
-           "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(), "seconds_for_new_pass"_a = nb::none(),
-           "on_info"_a = nb::none(),
+           "winner_first"_a = false, "stop_if_lost"_a = false, "every_depth"_a = false, "threads"_a = 1,
+           "nodes"_a = nb::none(), "seconds"_a = nb::none(), "processor_seconds"_a = nb::none(),
+           "seconds_for_new_pass"_a = nb::none(), "on_info"_a = nb::none(),
            "The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No "
            "pass begins after "
            "`seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.")
       .def("arm", &Searcher::arm, "Forget earlier stops: what comes from now on is meant for the next call.")
       .def("stop", &Searcher::stop, "Make the running call return soon with what it knows. From any thread.")
-      .def("clear", &Searcher::clear, "Forget everything. Not while a call is running.");
+      .def("clear", &Searcher::clear, "Forget everything. Not while a call is running.")
+      .def("offer_nodes_to", &Searcher::offer_nodes_to, "sample"_a.none(), nb::keep_alive<1, 2>(),
+           "From now on searches offer their null-window nodes to it; None: no longer. Not while a call is running.");
   m.def(
       "confidence_steps",
       [] {

@@ -43,7 +43,8 @@ class Deepening {
     const std::size_t ranks =
         must_pass ? 1 : std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.best_moves, 1)), root.size());
     const SearchOptions& options = team_.shared().options;
-    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1), Goal::best_move,
+    const auto passes = plan_passes(root.empties(), std::max(request_.depth, 1),
+                                    request_.every_depth ? Goal::every_depth : Goal::best_move,
                                     team_.shared().selectivity(), options.midgame_confidence, options.thresholds);
     const auto asks_for_winner = ask_for_winner(passes, root, ranks);
     for (auto next = passes.begin(); next != passes.end(); ++next) {
@@ -71,7 +72,7 @@ class Deepening {
           return;
         }
       }
-      steadiness_.add(root[0].square, root[0].value);
+      steadiness_.add(pass.depth, root[0].square, root[0].value);
     }
     result_.complete = true;
   }

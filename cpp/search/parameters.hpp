@@ -68,13 +68,18 @@ struct Parameters {
   // Up to this depth the static value alone may decide. It must be surer than a check search: its errors are less
   // normal.
   int probcut_static_depth = 4;
-  float probcut_static_caution = 1.6f;
-  // Checks are twice depth / divisor deep at most.
+  float probcut_static_caution = 1.4f;
+  float endcut_static_caution = 1.6f;  // also where a pass only guides a proof, as endcut_hope
+  // Checks are twice depth / divisor deep at most, and in the middle game at least this share of the depth.
   int probcut_divisor = 4;
   int endcut_divisor = 6;
+  float probcut_least_share = 0.2f;
   // A check search is tried only where the static value makes its success likely: not more than so many standard
-  // deviations (of the check search's value from the static one) on the wrong side.
-  float probcut_hope = 1.0f;
+  // deviations (of the check search's value from the static one) on the wrong side. In the middle game it must even be
+  // on the right side by some: each check is a chance to err, and those against the static value err most. What the
+  // checks that are left out would have spared costs less than their errors (docs/results/midgame-strength.md).
+  float probcut_hope = -0.4f;
+  float endcut_hope = 1.0f;
 
   // ---- passes ----
 
@@ -84,6 +89,8 @@ struct Parameters {
   int leap = 10;
   int latest_leap = 4;
   int step_before_leap = 2;
+  // From this depth on a search for the best move deepens by two moves at a time.
+  int long_steps_depth = 8;
   // Empties from which on a selective pass of that confidence pays before the exact one.
   int pass_73_empties = 16;
   int pass_87_empties = 21;
@@ -99,9 +106,9 @@ struct Parameters {
 
   // ---- when to stop thinking (Steadiness) ----
 
-  // So many passes with the same move, each within so much of the value before, make it clear: about one move in three
+  // So many depths with the same move, each within so much of the value before, make it clear: about one move in three
   // at depth 14. A fall by so much raises doubts.
-  int passes_to_be_clear = 5;
+  int depths_to_be_clear = 5;
   int steady_within = 2 * 128;
   int fall = 3 * 128;
 };
@@ -143,12 +150,16 @@ constexpr void for_each_parameter(P& p, const Visit& visit) {
   visit("probcut_least_depth", p.probcut_least_depth);
   visit("probcut_static_depth", p.probcut_static_depth);
   visit("probcut_static_caution", p.probcut_static_caution);
+  visit("endcut_static_caution", p.endcut_static_caution);
   visit("probcut_divisor", p.probcut_divisor);
   visit("endcut_divisor", p.endcut_divisor);
+  visit("probcut_least_share", p.probcut_least_share);
   visit("probcut_hope", p.probcut_hope);
+  visit("endcut_hope", p.endcut_hope);
   visit("leap", p.leap);
   visit("latest_leap", p.latest_leap);
   visit("step_before_leap", p.step_before_leap);
+  visit("long_steps_depth", p.long_steps_depth);
   visit("pass_73_empties", p.pass_73_empties);
   visit("pass_87_empties", p.pass_87_empties);
   visit("pass_95_empties", p.pass_95_empties);
@@ -156,7 +167,7 @@ constexpr void for_each_parameter(P& p, const Visit& visit) {
   visit("pass_99_empties", p.pass_99_empties);
   visit("half_window", p.half_window);
   visit("window_depth", p.window_depth);
-  visit("passes_to_be_clear", p.passes_to_be_clear);
+  visit("depths_to_be_clear", p.depths_to_be_clear);
   visit("steady_within", p.steady_within);
   visit("fall", p.fall);
 }

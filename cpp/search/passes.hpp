@@ -15,12 +15,15 @@ struct Pass {
   Confidence confidence;
   // How sure it is: standard deviations to spare before something is cut. 0 in exact passes, which cut nothing.
   float threshold = 0;
+  // It only shows a proof where to begin: it must be quick rather than right.
+  bool guides = false;
 };
 
 // What the passes are for.
 enum class Goal {
-  proof,      // the exact score as soon as possible
-  best_move,  // a better answer at any moment: the search may be stopped
+  proof,        // the exact score as soon as possible
+  best_move,    // a better answer at any moment: the search may be stopped
+  every_depth,  // the same with a value of every depth, for somebody who compares odd ones and even ones
 };
 
 // For a position with `empties` empty squares, not deeper than `depth`. The last pass is exact if it reaches the end.

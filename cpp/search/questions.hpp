@@ -61,6 +61,7 @@ struct SearchRequest {
   // Lines are completed, which takes a few milliseconds where one reaches the end of the game: after each pass if
   // somebody listens, otherwise once, when the search is over.
   bool whole_lines = false;
+  bool every_depth = false;  // passes of every depth, where otherwise some are left out
   int threads = 1;
   Limits limits{};
 };

@@ -34,6 +34,9 @@ class Searcher {
 
   void clear() { team_.clear(); }
 
+  // From now on searches offer their null-window nodes to it; null: no longer. Not while a call is running.
+  void offer_nodes_to(NodeSample* sample) { team_.shared().sample = sample; }
+
  private:
   Team team_;
 };

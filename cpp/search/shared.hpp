@@ -4,6 +4,7 @@
 #include "eval/model.hpp"
 #include "search/confidence.hpp"
 #include "search/control.hpp"
+#include "search/node_sample.hpp"
 #include "search/probcut.hpp"
 #include "search/split.hpp"
 #include "search/table.hpp"
@@ -30,6 +31,9 @@ struct SharedSearch {
   // Of the pass under way (Pass). Change only between passes.
   Confidence confidence = Confidence::exact;
   float threshold = 0;
+  bool guides = false;
+  // Where null-window nodes are offered, if somebody collects them. Change only between calls.
+  NodeSample* sample = nullptr;
 
   Selectivity selectivity() const { return probcut == nullptr ? Selectivity::none : options.selectivity; }
 };

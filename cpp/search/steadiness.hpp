@@ -1,7 +1,10 @@
 // Whether the passes of a search agree with each other: what decides if thinking on is worth its time.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <optional>
 
 #include "board/square.hpp"
 #include "search/parameters.hpp"
@@ -10,7 +13,7 @@
 namespace logistello {
 
 enum class Mood {
-  clear,     // the same move for some passes, at a steady value
+  clear,     // the same move for some depths, at a steady value
   usual,     // nothing stands out
   in_doubt,  // the last pass turned to another move, or its value fell
 };
@@ -18,28 +21,31 @@ enum class Mood {
 // Told of every pass, it judges the last ones.
 class Steadiness {
  public:
-  // The best move of a pass and its value.
-  void add(int move, Score score) {
-    // Values swing between odd and even depths, so a pass is compared with the one before the last.
-    const int change = passes_ >= 2 ? (score - scores_[passes_ % 2]).number() : 0;
-    in_doubt_ = passes_ >= 1 && (move != move_ || change <= -parameters.fall);
-    agreeing_ = passes_ >= 2 && move == move_ && std::abs(change) <= parameters.steady_within ? agreeing_ + 1 : 0;
+  // How many moves ahead a pass looked, its best move and that move's value.
+  void add(int depth, int move, Score score) {
+    // Values swing between odd and even depths, so a pass is compared with the last one of the same parity.
+    std::optional<Score>& last = scores_[depth % 2];
+    const int change = last ? (score - *last).number() : 0;
+    in_doubt_ = move_ != kNoMove && (move != move_ || change <= -parameters.fall);
+    const bool agrees = last && move == move_ && std::abs(change) <= parameters.steady_within;
+    // A pass that left out a depth counts for two, a leap to the end for no more.
+    agreeing_ = agrees ? agreeing_ + std::clamp(depth - depth_, 1, 2) : 0;
+    depth_ = depth;
     move_ = move;
-    scores_[passes_ % 2] = score;
-    ++passes_;
+    last = score;
   }
 
   Mood mood() const {
     if (in_doubt_) return Mood::in_doubt;
-    return agreeing_ >= parameters.passes_to_be_clear ? Mood::clear : Mood::usual;
+    return agreeing_ >= parameters.depths_to_be_clear ? Mood::clear : Mood::usual;
   }
 
  private:
-  int passes_ = 0;
-  int agreeing_ = 0;
+  int depth_ = 0;
+  int agreeing_ = 0;  // depths, those left out included
   bool in_doubt_ = false;
   int move_ = kNoMove;
-  Score scores_[2] = {};  // of the last even and odd pass
+  std::array<std::optional<Score>, 2> scores_{};  // of the last pass to an even and to an odd depth
 };
 
 }  // namespace logistello

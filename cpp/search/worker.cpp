@@ -125,6 +125,7 @@ Answer Worker::inner(const Node& node, int depth, Score alpha, Score beta, Line*
 
   // 4. ProbCut: what a shallow search says is decided.
   if constexpr (!kPrincipal) {
+    if (shared_.sample != nullptr) shared_.sample->offer(node.board, depth, alpha);
     if (const auto bound = probable_bound(node, depth, alpha)) {
       shared_.table.store(key, {depth, shared_.confidence, alpha, beta, *bound, kNoMove});
       return bound;

@@ -4,6 +4,8 @@
 #include <thread>
 
 #include "eval/lookahead.hpp"
+#include "search/node_sample.hpp"
+#include "search/parameters.hpp"
 #include "search/passes.hpp"
 #include "search/searcher.hpp"
 #include "search/shallow_table.hpp"
@@ -282,6 +284,82 @@ TEST(midgame_deep_passes_are_surer) {
       }
     }
   }
+}
+
+// What passes of depth a, b, ... there are, as a set of bits.
+std::uint64_t depths_of(const std::vector<Pass>& passes) {
+  std::uint64_t depths = 0;
+  for (const Pass& pass : passes) depths |= std::uint64_t{1} << pass.depth;
+  return depths;
+}
+
+TEST(midgame_deepens_by_two_and_ends_where_it_should) {
+  for (const int empties : {20, 33, 40, 60}) {
+    for (int depth = 1; depth < empties; ++depth) {
+      const auto plan = [&](Goal goal, Selectivity selectivity) {
+        return plan_passes(empties, depth, goal, selectivity, Confidence::percent_73, Thresholds{});
+      };
+      const std::uint64_t all = (std::uint64_t{2} << depth) - 2;
+      CHECK_EQ(depths_of(plan(Goal::every_depth, Selectivity::multi_probcut)), all);
+      CHECK_EQ(depths_of(plan(Goal::best_move, Selectivity::none)), all);
+      CHECK_EQ(depths_of(plan(Goal::proof, Selectivity::multi_probcut)), all);
+      const std::vector<Pass> passes = plan(Goal::best_move, Selectivity::multi_probcut);
+      CHECK_EQ(passes.back().depth, depth);
+      int before = 0;
+      for (const Pass& pass : passes) {
+        CHECK(pass.depth - before == 1 || (pass.depth - before == 2 && pass.depth > parameters.long_steps_depth));
+        if (pass.depth > parameters.long_steps_depth) CHECK_EQ((depth - pass.depth) % 2, 0);
+        before = pass.depth;
+      }
+    }
+  }
+}
+
+TEST(midgame_samples_its_nodes) {
+  Random random(21);
+  const auto model = random_search_model(7);
+  Searcher searcher(kTableBytes, model, even_probcut(*model, 2));
+  SearchRequest request;
+  request.board = game_board(random, 14);
+  request.depth = 9;
+  const auto sample = [&](std::size_t per_depth, std::uint64_t seed) {
+    NodeSample kept(per_depth, seed);
+    searcher.clear();
+    searcher.offer_nodes_to(&kept);
+    searcher.arm();
+    searcher.search(request);
+    searcher.offer_nodes_to(nullptr);
+    return kept.kept();
+  };
+  const std::vector<SampledNode> nodes = sample(3, 1);
+  int of_depth[61] = {};
+  for (const SampledNode& node : nodes) {
+    ++of_depth[node.depth];
+    CHECK((node.board.own & node.board.opp) == 0);
+    CHECK(node.board.moves() != 0);
+    // So many moves were made that the rest of the depth is left; a check search looks less far.
+    CHECK(count(request.board.empties()) - count(node.board.empties()) <= request.depth - node.depth);
+  }
+  for (int depth = 3; depth <= 8; ++depth) CHECK_EQ(of_depth[depth], 3);
+  // The same seed keeps the same nodes, another one others; an unwatched search tells nobody.
+  const auto boards = [](const std::vector<SampledNode>& of) {
+    std::vector<Bits> found;
+    for (const SampledNode& node : of) found.push_back(node.board.own);
+    return found;
+  };
+  CHECK(boards(sample(3, 1)) == boards(nodes));
+  CHECK(boards(sample(3, 2)) != boards(nodes));
+}
+
+TEST(midgame_sample_is_even) {
+  // A thousand nodes of one depth, ten are kept: each half of them gets about half of the places.
+  int early = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    NodeSample sample(10, seed);
+    for (int i = 0; i < 1000; ++i) sample.offer(kStartBoard, 7, Score(i));
+    for (const SampledNode& node : sample.kept()) early += node.alpha < Score(500);
+  }
+  CHECK(early > 900 && early < 1100);
 }
 
 TEST(midgame_tells_how_sure_it_is) {

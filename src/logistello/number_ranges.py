@@ -152,7 +152,7 @@ ELO = _real(-1000.0, 1000.0)
 STAGES = _whole(1, 61)
 
 #: Of the deepest search that a calibration compares with, and of the positions that it solves.
-CALIBRATED_DEPTH = _whole(1, 16)
+CALIBRATED_DEPTH = _whole(1, 20)
 CALIBRATED_EMPTIES = _whole(1, 30)
 
 # -- amounts ----------------------------------------------------------------------------------

@@ -123,3 +123,36 @@ def test_mistakes(run: Run, model: Path, arguments: list[str], code: int, compla
     assert complaint in done.stderr
     assert done.stdout == ""
     assert model.read_bytes() == before
+
+
+# -- at nodes ---------------------------------------------------------------------------------
+
+
+def test_a_table_is_refined_at_nodes(run: Run, tmp_path: Path) -> None:
+    options = ("--at-nodes", "6", "--depth", "6", "--solve", "14", "--threads", "1")
+    done = run("calibrate", "default", *options, "--json", "-o", "refined.model")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["roots"], told["depth"]) == (6, 6)
+    assert told["nodes"] > 10
+    before, after = Model.default().probcut, Model.load(tmp_path / "refined.model").probcut
+    assert before is not None
+    assert after is not None
+    assert not np.array_equal(before.midgame, after.midgame, equal_nan=True)
+    assert not list(tmp_path.glob("*.pairs"))
+    # It says how cuts fared before and after; the same command gives the same bytes.
+    text = run("calibrate", "default", *options, "-o", "again.model").stdout
+    assert "->" in text
+    assert (tmp_path / "again.model").read_bytes() == (tmp_path / "refined.model").read_bytes()
+
+
+def test_a_table_must_be_there_to_be_refined(run: Run, model: Path) -> None:
+    done = run("calibrate", str(model), "--at-nodes", "2")
+    assert done.returncode != 0
+    assert "no ProbCut table" in done.stderr
+
+
+def test_what_makes_a_table_does_not_refine_one(run: Run) -> None:
+    done = run("calibrate", "default", "--at-nodes", "2", "--positions", "9", "-o", "x.model")
+    assert done.returncode == 2
+    assert "--at-nodes" in done.stderr

@@ -16,6 +16,7 @@ NEVER, ALWAYS = 0.0, math.inf
 
 @dataclass(frozen=True)
 class Pass:
+    depth: int
     move: int
     score: float
 
@@ -25,9 +26,11 @@ def moods(passes: list[Pass]) -> list[str]:
     found = []
     agreeing = 0
     for number, this in enumerate(passes):
-        same_move = number > 0 and this.move == passes[number - 1].move
-        change = this.score - passes[number - 2].score if number > 1 else 0.0
-        agreeing = agreeing + 1 if number > 1 and same_move and abs(change) <= 2 else 0
+        before = passes[number - 1] if number > 0 else this
+        same_move = number > 0 and this.move == before.move
+        alike = [each for each in passes[:number] if each.depth % 2 == this.depth % 2]
+        change = this.score - alike[-1].score if alike else 0.0
+        agreeing = agreeing + min(this.depth - before.depth, 2) if alike and same_move and abs(change) <= 2 else 0
         if number > 0 and (not same_move or change <= -3):
             found.append("in doubt")
         else:
@@ -43,7 +46,7 @@ def passes_of(engine: Engine, position: Position, last_new_pass: tuple[float, fl
         native.search(
             position.own, position.opponent, depth=DEPTH, seconds_for_new_pass=last_new_pass, on_info=found.append
         )
-    return [Pass(info.line[0], info.score) for info in found]
+    return [Pass(info.depth, info.line[0], info.score) for info in found]
 
 
 def test_the_search_stops_where_the_plain_twin_would() -> None:
@@ -52,11 +55,11 @@ def test_the_search_stops_where_the_plain_twin_would() -> None:
     with Engine(hash_mb=1) as engine:
         while position.empties > 36:  # a game as engines play it: random positions are never clear
             whole = passes_of(engine, position, (ALWAYS, ALWAYS, ALWAYS))
-            assert len(whole) == DEPTH
+            assert [each.depth for each in whole] == [*range(1, 9), 10, DEPTH]
             expected = moods(whole)
             seen.update(expected)
             for mood, times in (("clear", (NEVER, ALWAYS, ALWAYS)), ("in doubt", (ALWAYS, ALWAYS, NEVER))):
-                stops_after = expected.index(mood) + 1 if mood in expected else DEPTH
+                stops_after = expected.index(mood) + 1 if mood in expected else len(whole)
                 assert passes_of(engine, position, times) == whole[:stops_after]
             move = engine.search(position, Limit(depth=6)).move
             assert move is not None
@@ -67,5 +70,5 @@ def test_the_search_stops_where_the_plain_twin_would() -> None:
 def test_without_a_clock_nothing_is_cut(random_position: Make) -> None:
     infos: list[Info] = []
     with Engine(hash_mb=1) as engine:
-        result = engine.search(random_position(1, 40), Limit(depth=10, time=60), on_info=infos.append)
+        result = engine.search(random_position(1, 40), Limit(depth=10, time=60), every_depth=True, on_info=infos.append)
     assert (result.complete, len(infos)) == (True, 10)

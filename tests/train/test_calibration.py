@@ -30,6 +30,7 @@ from logistello.train.calibration_positions import from_games, inside_searches
 from logistello.train.generation import generation_folder, generation_model
 from logistello.train.labelled_positions import Positions
 from logistello.train.models import ModelFile
+from logistello.train.node_calibration import NodeCalibration, NodeSettings
 from logistello.train.preset import CalibrationSettings, Preset
 
 #: A stage for every number of discs: few positions of each are enough for a table.
@@ -247,6 +248,9 @@ def test_the_command_is_the_stage_of_a_run(finished: Path, micro: Preset, tmp_pa
     labels = sorted((folder / "labels").glob("*.positions"), reverse=True)
     calibration = Calibration(folder / "fitted.model", micro.calibration, seed=1, labels=labels)
     made, found = calibration.make(InlinePool(), PairFiles.beside(tmp_path / "out.model"))
+    first = made.save(tmp_path / "first.model")
+    nodes = NodeSettings(micro.calibration.at_nodes, 2 * micro.calibration.depth + 2, micro.calibration.solve)
+    made = NodeCalibration(first, nodes, seed=1, labels=labels[::-1]).make(InlinePool(), tmp_path / "nodes")
     stage = Model.load(generation_model(finished, 1))
     assert stage.probcut is not None
     assert probcut_header(made.probcut) == probcut_header(stage.probcut)
@@ -266,7 +270,7 @@ def test_positions_inside_searches_do_not_depend_on_the_order_of_files(finished:
 
 
 @pytest.mark.parametrize(
-    ("changed", "expected"), [({"positions": 0}, "from 1"), ({"depth": 17}, "1 to 16"), ({"solve": 31}, "1 to 30")]
+    ("changed", "expected"), [({"positions": 0}, "from 1"), ({"depth": 21}, "1 to 20"), ({"solve": 31}, "1 to 30")]
 )
 def test_impossible_wishes(changed: dict[str, int], expected: str) -> None:
     with pytest.raises(ValueError, match=expected):

@@ -53,6 +53,7 @@ from logistello.probcut import (
     cut,
     high_bound,
     low_bound,
+    refine,
     threshold,
 )
 from logistello.train import Positions
@@ -108,6 +109,8 @@ def probcut() -> None:
     )
     limits = ValueLimits.of_data(samples.values)
     table: ProbCutTable = calibrate(samples, stages=2, most_left=4, weights_sha256="", limits=limits)
+    refined: ProbCutTable = refine(table, samples, samples.values[:, 0], near=8.0, limits=limits)
+    assert refined.stages == table.stages
     left_out: LeftOut | None = table.left_out
     assert left_out is not None
     line: RegressionLine = table.line(0, 4, 2)

@@ -384,6 +384,18 @@ class Thresholds:
     @reply_price.setter
     def reply_price(self, arg: int, /) -> None: ...
 
+class NodeSample:
+    """
+    So many null-window nodes of each depth, drawn from those that searches meet.
+    """
+
+    def __init__(self, per_depth: int, seed: int = 0) -> None: ...
+
+    def columns(self) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C')]]:
+        """
+        own, opp, depth in moves ahead, alpha in discs; the shallow ones first.
+        """
+
 class Searcher:
     """A transposition table and threads that search with one model."""
 
@@ -397,7 +409,7 @@ class Searcher:
         The exact score. Blocks without the GIL; Ctrl-C and stop() end it. `on_progress` gets lower, upper, move, nodes, seconds.
         """
 
-    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, winner_first: bool = False, stop_if_lost: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
+    def search(self, own: int, opp: int, depth: int = 60, best_moves: int = 1, excluded: int = 0, winner_first: bool = False, stop_if_lost: bool = False, every_depth: bool = False, threads: int = 1, nodes: int | None = None, seconds: float | None = None, processor_seconds: float | None = None, seconds_for_new_pass: tuple[float, float, float] | None = None, on_info: object | None = None) -> SearchResult:
         """
         The best moves within limits, but for the excluded ones. Blocks like solve; `on_info` gets every Info. No pass begins after `seconds_for_new_pass`: if the best move is clear, usually, and if the last pass raised doubts.
         """
@@ -412,6 +424,11 @@ class Searcher:
 
     def clear(self) -> None:
         """Forget everything. Not while a call is running."""
+
+    def offer_nodes_to(self, sample: NodeSample | None) -> None:
+        """
+        From now on searches offer their null-window nodes to it; None: no longer. Not while a call is running.
+        """
 
 def confidence_steps() -> list[tuple[int, float]]:
     """

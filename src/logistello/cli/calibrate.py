@@ -16,6 +16,7 @@ from logistello.cli.terminal import shown
 from logistello.errors import UsageError
 
 if TYPE_CHECKING:
+    from logistello.evaluation import Model
     from logistello.probcut import LeftOut, ProbCutTable
 
 _PER_STAGE, _PER_NUMBER_OF_DISCS = 600, 40
@@ -28,8 +29,9 @@ def calibrate(
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
     labels: tuple[Path, ...] = (),
     positions: Count | None = None,
-    depth: CalibratedDepth = 8,
+    depth: CalibratedDepth | None = None,
     solve: CalibratedEmpties = 20,
+    at_nodes: CountOrNone = 0,
     corner_quiescence: bool = False,
     tempo: CountOrNone = 0,
     seed: Seed = 1,
@@ -56,9 +58,13 @@ def calibrate(
     positions
         Positions of each stage of the game (600 if not given); with --labels those of each number of discs (40).
     depth
-        Depth of the deepest search; one more takes three times as long.
+        Depth of the deepest search (8 if not given, 18 with --at-nodes); one more takes three times as long, with
+        --at-nodes half as long again.
     solve
         Solve positions with up to this many empty squares.
+    at_nodes
+        Refine the table that the model has instead: look into searches from so many positions (300 give a good
+        table) and measure where they ask it, near their windows.
     corner_quiescence
         Measure searches that look at corner moves beyond their depth, for an engine that has this option on.
     tempo
@@ -79,6 +85,7 @@ def calibrate(
     from logistello.cli.long_work import work_bars, work_pool
     from logistello.cli.output_files import check_outputs
     from logistello.train.calibration import Calibration, PairFiles, draw_pairs
+    from logistello.train.node_calibration import NodeCalibration, NodeSettings
     from logistello.train.preset import CalibrationSettings
     from logistello.train.tempo import evened_file
 
@@ -88,9 +95,22 @@ def calibrate(
     check_outputs(target, inputs=label_files, folders=True)
     check_outputs(plot, inputs=(model, target, *label_files))
     _check_pairs(pairs)
+    if at_nodes:
+        if tempo or corner_quiescence or positions is not None:
+            raise UsageError(
+                "--at-nodes refines a table that is there; --positions, --tempo and --corner-quiescence make one"
+            )
+        refining = NodeCalibration(model, NodeSettings(at_nodes, depth or 18, solve), seed, label_files)
+        files = PairFiles.beside(target, pairs)
+        with work_pool(threads, cluster) as pool, work_bars(pool) as bars:
+            after = refining.make(pool, files.folder, bars.show)
+        path = after.save(target)
+        files.clear()
+        _answer_refined(path, after, time.perf_counter() - started, as_json=json)
+        return 0
     if positions is None:
         positions = _PER_NUMBER_OF_DISCS if labels else _PER_STAGE
-    settings = CalibrationSettings(positions, depth, solve)
+    settings = CalibrationSettings(positions, depth or 8, solve)
     if tempo:
         if output is None or output.is_dir() or not label_files:
             raise UsageError(
@@ -146,6 +166,22 @@ def _answer(path: Path, table: ProbCutTable, seconds: float, *, as_json: bool) -
             lines.append(
                 f"{phase} t {each['t']:.1f}: wrong cuts high {each['wrong_high']:.2%}, low {each['wrong_low']:.2%}, "
                 f"predicted {each['predicted']:.2%}"
+            )
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def _answer_refined(path: Path, model: Model, seconds: float, *, as_json: bool) -> None:
+    assert model.probcut is not None  # noqa: S101 - it was refined
+    info = model.probcut.provenance["at_nodes"]
+    if as_json:
+        sys.stdout.write(json_format.dumps({"file": str(path), "seconds": round(seconds, 3), **info}) + "\n")
+        return
+    lines = [f"{shown(str(path))}: {info['nodes']:,} nodes ({info['solved']:,} solved), {seconds:.1f} s"]
+    for phase, found in info["held_out"].items():
+        for before, after in zip(info["held_out_before"][phase], found, strict=True):
+            lines.append(
+                f"{phase} t {after['t']:.1f}: wrong cuts high {before['wrong_high']:.2%} -> {after['wrong_high']:.2%}, "
+                f"low {before['wrong_low']:.2%} -> {after['wrong_low']:.2%}, predicted {after['predicted']:.2%}"
             )
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 

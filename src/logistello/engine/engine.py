@@ -177,6 +177,7 @@ class Engine:
         excluded: Iterable[Square | int | str] = (),
         book: bool = True,
         winner_first: bool | None = None,
+        every_depth: bool | None = None,
         threads: int | None = None,
         on_info: Callable[[Info], object] | None = None,
     ) -> SearchResult:
@@ -191,6 +192,10 @@ class Engine:
         time; a proven win or draw is never given up for discs, and ``outcome`` tells it. By default that is done where
         a game clock makes it wise, and then a proven loss is met with the move after which the opponent is likeliest to
         err.
+
+        A selective search for one move deepens by two moves at a time, so that its values are all of one parity and
+        more time is left for the deepest. ``every_depth`` asks for the others, too, for somebody who compares odd ones
+        and even ones (:class:`AnalysisRecord`); by default that is done where several moves are asked for.
 
         An engine with a book answers from it (``from_book``) unless there is no limit, several moves are asked for,
         moves are excluded, or ``book`` is ``False``.
@@ -212,7 +217,10 @@ class Engine:
                         on_info(found.info)
                     return found
                 left_out = _left_out(position, advice.avoid)
-            question = self._question(position, limit, threads, best_moves, left_out)
+            question = replace(
+                self._question(position, limit, threads, best_moves, left_out),
+                every_depth=best_moves > 1 if every_depth is None else every_depth,
+            )
             if limit is None or limit.clock is None:
                 return self._ask(replace(question, winner_first=bool(winner_first)), on_info)
             begun = monotonic()
@@ -243,7 +251,8 @@ class Engine:
         >>> [(info.depth, info.rank) for info in infos]
         [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]
         """
-        question = self._question(position, limit, threads, BEST_MOVES.checked(best_moves, "best_moves"))
+        best_moves = BEST_MOVES.checked(best_moves, "best_moves")
+        question = replace(self._question(position, limit, threads, best_moves), every_depth=True)
         return Analysis(self._ask_in_background(question), best_moves)
 
     def ponder(

@@ -41,6 +41,8 @@ class SearchQuestion:
     allocation: Allocation | None = None
     #: Ask who wins before asking by how much.
     winner_first: bool = False
+    #: Passes of every depth, where a search for the best move alone leaves some out.
+    every_depth: bool = False
     #: Then stop at a proven loss, for somebody who looks for the reply that the opponent gets wrong.
     stop_if_lost: bool = False
 
@@ -65,6 +67,7 @@ class SearchQuestion:
             excluded=self.excluded if symmetric is None else self.excluded | symmetric.left_out,
             winner_first=self.winner_first,
             stop_if_lost=self.stop_if_lost,
+            every_depth=self.every_depth,
             threads=self.threads,
             nodes=self.limit.nodes,
             seconds=seconds,

@@ -10,6 +10,14 @@ from logistello.othello import Position, Square, Symmetry
 from logistello.othello.square import squares_of
 
 
+def said_of(position: Position, info: Info, move: Square) -> Info | None:
+    """What was found about a move, said of another, if a symmetry of the position turns the one into the other."""
+    for symmetry in Symmetry:
+        if symmetry.apply(info.move) is move and position.transform(symmetry) == position:
+            return replace(info, pv=tuple(symmetry.apply(square) for square in info.pv))
+    return None
+
+
 class SymmetricMoves:
     """The groups of one position; most positions have no symmetry, and each move is a group of its own.
 

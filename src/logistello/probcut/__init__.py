@@ -3,7 +3,7 @@
 Arrays only: no game and no unit of values inside.
 """
 
-from logistello.probcut.calibrate import Samples, calibrate
+from logistello.probcut.calibrate import Samples, calibrate, refine
 from logistello.probcut.cut import RegressionLine, cut, high_bound, low_bound, threshold
 from logistello.probcut.lines import ValueLimits
 from logistello.probcut.table import MOST_DEEP, MOST_SHALLOW, LeftOut, ProbCutTable
@@ -20,5 +20,6 @@ __all__ = [
     "cut",
     "high_bound",
     "low_bound",
+    "refine",
     "threshold",
 ]

@@ -87,6 +87,61 @@ def calibrate(
     return replace(table, provenance={**record, "held_out": {"midgame": midgame, "endgame": endgame}})
 
 
+def refine(
+    table: ProbCutTable,
+    samples: Samples,
+    window: NDArray[np.floating[Any]],
+    *,
+    near: float,
+    limits: ValueLimits,
+    provenance: Mapping[str, Any] | None = None,
+    seed: int = 0,
+) -> ProbCutTable:
+    """The table with lines measured where cuts are decided: at nodes of searches, by shallow values near their window.
+
+    ``window`` is the bound that each node was asked about; shallow values further than ``near`` from it do not count.
+    Where there are too few of them, a line stays what it was. Lines of the table may be too careful or too bold: the
+    record tells how cuts at held-out nodes fare before and after.
+    """
+    _check_ranges(samples, table.stages, len(table.endgame) - 1)
+    held_out = np.random.default_rng(seed).random(len(samples)) < _HELD_OUT
+    check = samples.where(held_out)
+    close = _near_window(check, window[held_out], near)
+    most = limits.shallow
+
+    def record(of: ProbCutTable) -> dict[str, Any]:
+        return {
+            "midgame": wrong_cuts(midgame_errors(of, check, most, close), THRESHOLDS),
+            "endgame": wrong_cuts(endgame_errors(of, check, most, close), THRESHOLDS),
+        }
+
+    trial = _refined(table, samples.where(~held_out), window[~held_out], near, limits)
+    told = {**(provenance or {}), "nodes": len(samples), "solved": int(np.isfinite(samples.exact).sum()), "near": near}
+    refined = _refined(table, samples, window, near, limits)
+    at_nodes = {**told, "held_out_before": record(table), "held_out": record(trial)}
+    return replace(refined, provenance={**table.provenance, "at_nodes": at_nodes})
+
+
+def _near_window(samples: Samples, window: NDArray[np.floating[Any]], near: float) -> NDArray[np.floating[Any]]:
+    distance = np.abs(samples.values - np.asarray(window)[:, None])
+    return np.where(distance <= near, samples.values, np.nan)
+
+
+def _refined(
+    table: ProbCutTable, samples: Samples, window: NDArray[np.floating[Any]], near: float, limits: ValueLimits
+) -> ProbCutTable:
+    close = _near_window(samples, window, near)
+    midgame_fits, endgame_fits = table.midgame_fits.copy(), table.endgame_fits.copy()
+    found = fit_depths(samples.values, samples.stage, table.stages, MOST_SHALLOW, limits.shallow, close)
+    here = midgame_fits[:, : found.shape[1]]
+    here[is_usable(found)] = found[is_usable(found)]
+    exact = fit_exact(close, samples.exact, samples.left, len(table.endgame) - 1, MOST_SHALLOW, limits.shallow)
+    endgame_fits[is_usable(exact)] = exact[is_usable(exact)]
+    midgame, _ = fill(midgame_fits, limits)
+    endgame, _ = fill(endgame_fits[None], limits)
+    return replace(table, midgame=midgame, endgame=endgame[0], midgame_fits=midgame_fits, endgame_fits=endgame_fits)
+
+
 def _check_ranges(samples: Samples, stages: int, most_left: int) -> None:
     for name, values, most in (("stage", samples.stage, stages - 1), ("moves left", samples.left, most_left)):
         if len(values) and not 0 <= values.min() <= values.max() <= most:
@@ -139,22 +194,28 @@ def _left_out(samples: Samples, most: float, used: int, limited: int) -> LeftOut
     )
 
 
-def midgame_errors(table: ProbCutTable, samples: Samples, most: float) -> NDArray[np.float64]:
+def midgame_errors(
+    table: ProbCutTable, samples: Samples, most: float, shallow_values: NDArray[np.floating[Any]] | None = None
+) -> NDArray[np.float64]:
     """Errors in standard deviations of all pairs of depths ``[positions, deep, shallow]`` that were fitted.
 
-    NaN elsewhere, also where the shallow value is beyond ``most``.
+    NaN elsewhere, also where the shallow value is beyond ``most``. ``shallow_values`` as in ``fit_depths``.
     """
     depths = min(samples.values.shape[1], MOST_DEEP + 1)
-    shallow = samples.values[:, None, : min(depths, MOST_SHALLOW + 1)].astype(np.float64)
+    predicting = samples.values if shallow_values is None else shallow_values
+    shallow = predicting[:, None, : min(depths, MOST_SHALLOW + 1)].astype(np.float64)
     deep = samples.values[:, :depths, None].astype(np.float64)
     here = slice(depths), slice(shallow.shape[2])
     lines = np.where(table.midgame_measured[..., None], table.midgame, np.nan)[:, *here][samples.stage]
     return standardised(lines, np.where(np.abs(shallow) <= most, shallow, np.nan), deep)
 
 
-def endgame_errors(table: ProbCutTable, samples: Samples, most: float) -> NDArray[np.float64]:
+def endgame_errors(
+    table: ProbCutTable, samples: Samples, most: float, shallow_values: NDArray[np.floating[Any]] | None = None
+) -> NDArray[np.float64]:
     """The same for exact scores ``[positions, shallow]``."""
-    shallow = samples.values[:, : MOST_SHALLOW + 1].astype(np.float64)
+    predicting = samples.values if shallow_values is None else shallow_values
+    shallow = predicting[:, : MOST_SHALLOW + 1].astype(np.float64)
     lines = np.where(table.endgame_measured[..., None], table.endgame, np.nan)[:, : shallow.shape[1]][samples.left]
     usable = np.where(np.abs(shallow) <= most, shallow, np.nan)
     return standardised(lines, usable, samples.exact[:, None].astype(np.float64))

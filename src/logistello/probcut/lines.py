@@ -95,15 +95,20 @@ def fit_depths(
     groups: int,
     most_shallow: int,
     most: float = math.inf,
+    shallow_values: NDArray[np.floating[Any]] | None = None,
 ) -> NDArray[np.float32]:
-    """Fits ``[groups, deep, shallow, FIT_FIELDS]`` from values ``[positions, depths]`` of searches of the same game."""
+    """Fits ``[groups, deep, shallow, FIT_FIELDS]`` from values ``[positions, depths]`` of searches of the same game.
+
+    ``shallow_values`` are those that may predict, NaN where one does not count; without them all may.
+    """
     depths = values.shape[1]
+    predicting = values if shallow_values is None else shallow_values
     fits = np.zeros((groups, depths, most_shallow + 1, len(FIT_FIELDS)), dtype=np.float32)
     for group in range(groups):
-        chosen = values[group_of == group]
+        known, wanted = predicting[group_of == group], values[group_of == group]
         for deep in range(1, depths):
             for shallow in range(min(deep, most_shallow + 1)):
-                _store(fits[group, deep, shallow], fit_line(chosen[:, shallow], chosen[:, deep], most))
+                _store(fits[group, deep, shallow], fit_line(known[:, shallow], wanted[:, deep], most))
     return fits
 
 

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from logistello.engine import Info, Limit, SearchResult
 from logistello.engine.outlook import OutlookTable
 from logistello.engine.record import AnalysisRecord
+from logistello.engine.symmetric_moves import said_of
 from logistello.othello import PASS, Color, Game, Position, Square
 from logistello.review.effort import Effort
 from logistello.review.expectation import MoveClass, class_of, disc_class_of, expected_score
@@ -31,6 +32,7 @@ class Searcher(Protocol):
         limit: Limit,
         *,
         excluded: Iterable[Square] = (),
+        every_depth: bool = False,
         on_info: Callable[[Info], object] | None = None,
     ) -> SearchResult: ...
 
@@ -165,8 +167,8 @@ class _Judge:
     def _examined(self, limit: Limit) -> tuple[Info, Info]:
         """The best move and the played one, from the same depths; the played one is the best if it has its value."""
         best = self._search(limit)
-        if best.move is self.played:
-            return best, best
+        if (same := said_of(self.position, best, self.played)) is not None:
+            return same, same
         depth = None if best.exact else best.depth
         found = self._search(Limit(depth=depth, time=limit.time, nodes=limit.nodes), self.played)
         if (found.exact, found.depth) < (best.exact, best.depth):
@@ -186,6 +188,6 @@ def searched(
     """The best move, or only one of them, with the value that people see (see ``AnalysisRecord``)."""
     excluded = () if only is None else [move for move in position.legal_moves if move is not only]
     record = AnalysisRecord(position, 1, outlooks)
-    result = engine.search(position, limit, excluded=excluded, on_info=record.add)
+    result = engine.search(position, limit, excluded=excluded, every_depth=True, on_info=record.add)
     # A book, or a search that ended within its first pass, knows what it says and has nothing to average.
     return result.info if record.best is None or result.from_book else record.best

@@ -220,7 +220,7 @@ def calibrate_generation(
 
 
 def _provenance(settings: CalibrationSettings, seed: int) -> dict[str, Any]:
-    return {**vars(settings), "seed": seed}
+    return {"positions": settings.positions, "depth": settings.depth, "solve": settings.solve, "seed": seed}
 
 
 # -- the stage as a command -------------------------------------------------------------------
@@ -275,7 +275,7 @@ class Calibration:
         inputs = {
             "model": model.checksum,
             "seed": self.seed,
-            "settings": vars(self.settings),
+            "settings": self.settings.named(),
             "labels": [each.checksum for each in positions],
             **self._kind_of_search,
         }

@@ -12,6 +12,7 @@ import numpy as np
 from logistello.errors import ModelError, TrainingRunError
 from logistello.evaluation.model import Model
 from logistello.jobs import Pool
+from logistello.number_ranges import CALIBRATED_DEPTH
 from logistello.train.artefact import check_inputs, digest
 from logistello.train.backward_labels import BackwardLabels
 from logistello.train.calibration import calibrate_generation
@@ -21,7 +22,8 @@ from logistello.train.games import self_play
 from logistello.train.labelled_positions import Positions
 from logistello.train.matches import Contestant, gate, measure_strength, opponents, player_of
 from logistello.train.models import ModelFile
-from logistello.train.preset import GenerationPlan, Preset, at
+from logistello.train.node_calibration import NodeSettings, refine_file
+from logistello.train.preset import CalibrationSettings, GenerationPlan, Preset, at
 from logistello.train.progress import Log, Stage
 
 #: The stages of a generation, as progress names them.
@@ -184,7 +186,7 @@ class Generation:
         path = generation_model(self.run, self.number)
         fit_checksum = _load_model(fitted).checksum
         settings = self.preset.calibration
-        inputs = {**self.plan.inputs(vars(settings)), "model": fit_checksum}
+        inputs = {**self.plan.inputs(settings.named()), "model": fit_checksum}
         stage = self._stage("calibration", "positions", 0)
         if path.exists():
             stored = _load_model(path)
@@ -199,12 +201,25 @@ class Generation:
             made = calibrate_generation(
                 self.pool, self.folder / "pairs", fitted, records, settings, inputs, self.seed, begin
             )
+            if settings.at_nodes:
+                made = self._refine(made, groups, settings, inputs)
             stored = replace(made, provenance={**made.provenance, "calibration": inputs})
             stored.save(path)
         # Known only if the table was made just now.
         left_out = None if stored.probcut is None else stored.probcut.left_out
         stage.end(**({} if left_out is None else {"left_out": asdict(left_out)}))
         return ModelFile(path, stored.checksum)
+
+    def _refine(
+        self, made: Model, groups: list[Positions], settings: CalibrationSettings, inputs: dict[str, Any]
+    ) -> Model:
+        first = ModelFile.of(made.save(self.folder / "first-table.model"))
+        # Selective searches look twice as deep as full-width ones in the same time.
+        depth = min(2 * settings.depth + 2, CALIBRATED_DEPTH.high)
+        nodes = NodeSettings(settings.at_nodes, depth, settings.solve)
+        refined = refine_file(self.pool, self.folder / "nodes", first, groups, nodes, inputs, self.seed)
+        assert made.probcut is not None and refined.probcut is not None  # noqa: S101, PT018 - just made
+        return replace(refined, probcut=replace(refined.probcut, left_out=made.probcut.left_out))
 
     # -- its strength -------------------------------------------------------------------------
 

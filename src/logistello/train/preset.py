@@ -158,6 +158,12 @@ class CalibrationSettings:
     depth: Annotated[int, _within(CALIBRATED_DEPTH)] = 6
     #: Positions with up to this many empty squares are solved.
     solve: Annotated[int, _within(CALIBRATED_EMPTIES)] = 14
+    #: Searches that are looked into to refine the table where they ask it; none: it stays as it is.
+    at_nodes: AmountOrNone = 0
+
+    def named(self) -> dict[str, int]:
+        """As files name them: what came later only where it is used, so that earlier runs go on."""
+        return {name: value for name, value in vars(self).items() if name != "at_nodes" or value}
 
 
 @dataclass(frozen=True, config=_CHECKED)

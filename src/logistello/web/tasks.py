@@ -60,6 +60,7 @@ class SearchTask:
         limit: Limit,
         *,
         excluded: Iterable[Square] = (),
+        every_depth: bool = False,
         on_info: Callable[[Info], object] | None = None,
         clear: bool = False,
     ) -> None:
@@ -67,6 +68,7 @@ class SearchTask:
         self.answer: Future[SearchResult] = Future()
         self._position = position
         self._excluded = tuple(excluded)
+        self._every_depth = every_depth
         self._on_info = on_info
         self._clear = clear
         self._budget = Budget(limit)
@@ -77,7 +79,12 @@ class SearchTask:
             engine.clear()
             self._clear = False
         found = engine.search(
-            self._position, self._budget.rest(), threads=1, excluded=self._excluded, on_info=self._on_info
+            self._position,
+            self._budget.rest(),
+            threads=1,
+            excluded=self._excluded,
+            every_depth=self._every_depth,
+            on_info=self._on_info,
         )
         self._budget.spend(found)
         self._known = found.after(self._known)
@@ -150,7 +157,9 @@ class AnalyseTask:
             if self.record.add(info):
                 self._tell(budget.nodes + info.nodes, budget.seconds + info.seconds)
 
-        found = engine.search(self._position, budget.rest(), best_moves=self._best_moves, book=False, on_info=hear)
+        found = engine.search(
+            self._position, budget.rest(), best_moves=self._best_moves, book=False, every_depth=True, on_info=hear
+        )
         budget.spend(found)
         self.complete = found.complete
         self.done = found.complete or budget.used_up
@@ -185,12 +194,13 @@ class ScheduledSearcher:
         limit: Limit,
         *,
         excluded: Iterable[Square] = (),
+        every_depth: bool = False,
         on_info: Callable[[Info], object] | None = None,
     ) -> SearchResult:
         """As that of the engine. Raises ``Cancelled`` once the answers are not wanted any more."""
         with self._lock:
             clear, self._clear = self._clear, False
-            task = SearchTask(position, limit, excluded=excluded, on_info=on_info, clear=clear)
+            task = SearchTask(position, limit, excluded=excluded, every_depth=every_depth, on_info=on_info, clear=clear)
             if self._cancelled:
                 raise Cancelled
             self._cancel_task = self._scheduler.submit(task, live=True)
