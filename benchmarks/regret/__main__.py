@@ -6,53 +6,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, Self, get_args
+from typing import Any, get_args
 
 from benchmarks.measure import ROOT, Record, new_record, save, say
+from benchmarks.regret.builds import Build
 from benchmarks.regret.judged import FILE, PHASES, Judged, Kind, candidates, read
 from benchmarks.regret.judging import engine_for, judge
 from logistello import Square
 from logistello.charts import COLOURS, Chart, picture
-
-_PLAYER = Path(__file__).parent / "player.py"
-
-
-class Player:
-    """A build that answers questions: ``NAME=PYTHON`` or ``NAME=PYTHON {"confidence": 87}``."""
-
-    def __init__(self, text: str) -> None:
-        self.name, _, rest = text.partition("=")
-        python, _, options = rest.partition(" ")
-        self._process = subprocess.Popen(
-            [python or sys.executable, str(_PLAYER), options or "{}"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def ask(self, judged: Judged, limit: dict[str, float]) -> dict[str, Any]:
-        assert self._process.stdin is not None  # noqa: S101 - both are pipes
-        assert self._process.stdout is not None  # noqa: S101
-        self._process.stdin.write(json.dumps({"position": judged.position.text, **limit}) + "\n")
-        self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return answer
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._process:  # closes the pipes and waits
-            self._process.kill()
-
 
 # -- figures ----------------------------------------------------------------------------------
 
@@ -110,13 +76,13 @@ def drawn(figures: Sequence[Record], by: str) -> str:
 # -- the work ---------------------------------------------------------------------------------
 
 
-def measure(players: Sequence[Player], positions: Sequence[Judged], by: str, limits: Sequence[float]) -> list[Record]:
+def measure(players: Sequence[Build], positions: Sequence[Judged], by: str, limits: Sequence[float]) -> list[Record]:
     """Every player on every position within every limit, in turns."""
     rows = []
     for number, judged in enumerate(positions, start=1):
         for limit in limits:
             for player in players:
-                found = player.ask(judged, {by: int(limit) if by == "nodes" else limit})
+                found = player.ask(judged.position, {by: int(limit) if by == "nodes" else limit})
                 regret = judged.regret(Square.parse(found["move"]))
                 rows.append(
                     {"player": player.name, "limit": limit, "phase": judged.phase, "regret": round(regret, 3), **found}
@@ -156,7 +122,7 @@ def main() -> None:
     by, limits = ("nodes", options.nodes) if options.nodes else ("seconds", options.times)
     record = new_record("regret")
     with ExitStack() as stack:
-        players = [stack.enter_context(Player(text)) for text in options.player or ["this build"]]
+        players = [stack.enter_context(Build(text)) for text in options.player or ["this build"]]
         rows = measure(players, positions, by, limits)
     figures = summary(rows)
     for row in figures:
@@ -164,7 +130,7 @@ def main() -> None:
             f"{row['player']:16} {row['limit']:<12g} {row['phase'][0]}-{row['phase'][1]} empties: "
             f"{row['regret']:.3f} +- {row['error']:.3f} discs ({row['positions']} positions), depth {row['depth']}"
         )
-    record |= {"by": by, "players": options.player or ["this build"], "figures": figures}
+    record |= {"by": by, "players": [player.name for player in players], "figures": figures}
     if options.svg is not None:
         options.svg.write_text(drawn(figures, by))
     if not options.no_save:

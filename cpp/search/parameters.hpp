@@ -68,18 +68,13 @@ struct Parameters {
   // Up to this depth the static value alone may decide. It must be surer than a check search: its errors are less
   // normal.
   int probcut_static_depth = 4;
-  float probcut_static_caution = 1.4f;
-  float endcut_static_caution = 1.6f;  // also where a pass only guides a proof, as endcut_hope
-  // Checks are twice depth / divisor deep at most, and in the middle game at least this share of the depth.
+  float probcut_static_caution = 1.6f;
+  // Checks are twice depth / divisor deep at most.
   int probcut_divisor = 4;
   int endcut_divisor = 6;
-  float probcut_least_share = 0.2f;
   // A check search is tried only where the static value makes its success likely: not more than so many standard
-  // deviations (of the check search's value from the static one) on the wrong side. In the middle game it must even be
-  // on the right side by some: each check is a chance to err, and those against the static value err most. What the
-  // checks that are left out would have spared costs less than their errors (docs/results/midgame-strength.md).
-  float probcut_hope = -0.4f;
-  float endcut_hope = 1.0f;
+  // deviations (of the check search's value from the static one) on the wrong side.
+  float probcut_hope = 1.0f;
 
   // ---- passes ----
 
@@ -150,12 +145,9 @@ constexpr void for_each_parameter(P& p, const Visit& visit) {
   visit("probcut_least_depth", p.probcut_least_depth);
   visit("probcut_static_depth", p.probcut_static_depth);
   visit("probcut_static_caution", p.probcut_static_caution);
-  visit("endcut_static_caution", p.endcut_static_caution);
   visit("probcut_divisor", p.probcut_divisor);
   visit("endcut_divisor", p.endcut_divisor);
-  visit("probcut_least_share", p.probcut_least_share);
   visit("probcut_hope", p.probcut_hope);
-  visit("endcut_hope", p.endcut_hope);
   visit("leap", p.leap);
   visit("latest_leap", p.latest_leap);
   visit("step_before_leap", p.step_before_leap);

@@ -54,7 +54,7 @@ std::vector<Pass> plan_passes(int empties, int depth, Goal goal, Selectivity sel
         break;
     }
     // What only guides a proof need not be surer.
-    if (goal == Goal::proof) return {d, confidence, threshold_of(confidence), true};
+    if (goal == Goal::proof) return {d, confidence, threshold_of(confidence)};
     return {d, confidence, surer_when_deep(usual_threshold(confidence, thresholds, empties), thresholds, d, empties)};
   };
   const int deepest = std::min(to_end ? std::max(empties - parameters.leap, 1) : depth, empties - 1);

@@ -15,8 +15,6 @@ struct Pass {
   Confidence confidence;
   // How sure it is: standard deviations to spare before something is cut. 0 in exact passes, which cut nothing.
   float threshold = 0;
-  // It only shows a proof where to begin: it must be quick rather than right.
-  bool guides = false;
 };
 
 // What the passes are for.

@@ -22,7 +22,6 @@ RootValue Root::search(std::size_t first, const Pass& pass, Score alpha, Score b
   Worker& worker = team_.main();
   team_.shared().confidence = pass.confidence;
   team_.shared().threshold = pass.threshold;
-  team_.shared().guides = pass.guides;
   const Score lowest = alpha;
   Score best = kNothing;
   for (std::size_t i = first; i < moves_.size(); ++i) {

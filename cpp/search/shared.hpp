@@ -31,7 +31,6 @@ struct SharedSearch {
   // Of the pass under way (Pass). Change only between passes.
   Confidence confidence = Confidence::exact;
   float threshold = 0;
-  bool guides = false;
   // Where null-window nodes are offered, if somebody collects them. Change only between calls.
   NodeSample* sample = nullptr;
 

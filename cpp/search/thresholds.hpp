@@ -7,10 +7,10 @@ struct Thresholds {
   // Multi-ProbCut. A pass that looks further than `sure_depth` moves, and a part of a move more for every empty square,
   // must be surer: so many standard deviations more for every move of depth, up to a limit. What is cut wrongly does
   // not get better with depth, so that a search of long duration gains more from fewer wrong cuts than from more depth.
-  // A little is enough where the lines are measured at the nodes themselves: docs/results/midgame-strength.md.
-  float sure_depth = 9.0f;
+  // It begins where searches of a second end: up to there depth is worth more (docs/results/midgame-strength.md).
+  float sure_depth = 20.0f;
   float sure_depth_per_empty = 0.2f;
-  float sure_per_move = 0.02f;
+  float sure_per_move = 0.05f;
   float sure_most = 2.58f;
   // Positions with at least so many empty squares are openings and have a threshold of their own instead of that of the
   // confidence, in standard deviations (Buro 2002, section 3.2: two cut thresholds). 61: none are.

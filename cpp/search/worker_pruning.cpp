@@ -16,17 +16,15 @@ std::optional<Score> Worker::check_search(const Node& node, int depth, int shall
   const Regression& deep =
       to_end ? table.endgame(node.empties, shallow_depth) : table.midgame(stage, depth, shallow_depth);
   if (!deep.usable()) return std::nullopt;
-  const bool quick = to_end || shared_.guides;
-  const float static_caution = quick ? parameters.endcut_static_caution : parameters.probcut_static_caution;
-  const float margin = (shallow_depth == 0 ? static_caution : 1.0f) * shared_.threshold * deep.sigma;
+  const float t = shared_.threshold;
+  const float margin = (shallow_depth == 0 ? parameters.probcut_static_caution * t : t) * deep.sigma;
   const Score beta = just_above(alpha);
   const Score high(static_cast<int>(std::ceil((static_cast<float>(beta.number()) + margin - deep.b) / deep.a)));
   const Score low(static_cast<int>(std::floor((static_cast<float>(alpha.number()) - margin - deep.b) / deep.a)));
   Score hope(0);
   if (shallow_depth > 0) {
     const Regression& from_static = table.midgame(stage, shallow_depth, 0);
-    const float deviations = quick ? parameters.endcut_hope : parameters.probcut_hope;
-    if (from_static.usable()) hope = Score(static_cast<int>(deviations * from_static.sigma));
+    if (from_static.usable()) hope = Score(static_cast<int>(parameters.probcut_hope * from_static.sigma));
   }
   const auto value_above = [&](Score bound) {
     return shallow_depth == 0 ? Answer(static_score) : null_window(node, shallow_depth, bound);
@@ -61,11 +59,7 @@ std::optional<Score> Worker::probable_bound(const Node& node, int depth, Score a
   const int parity = to_end ? 0 : depth & 1;
   const int most = 2 * (depth / (to_end ? parameters.endcut_divisor : parameters.probcut_divisor));
   const int deepest = std::min(most, ProbCut::kMostShallow - 2) + parity;
-  // A check far shallower than the search it stands for errs too often for what it spares.
-  const int least = to_end || shared_.guides
-                        ? 2
-                        : 2 + 2 * static_cast<int>(parameters.probcut_least_share * static_cast<float>(depth) / 2);
-  for (int ahead = std::min(least + parity, deepest); ahead <= deepest && !stopped(); ahead += 2) {
+  for (int ahead = std::min(2 + parity, deepest); ahead <= deepest && !stopped(); ahead += 2) {
     if (ahead == 0) continue;
     if (const auto bound = check_search(node, depth, ahead, alpha, static_score)) return bound;
   }

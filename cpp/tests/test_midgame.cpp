@@ -274,7 +274,7 @@ TEST(midgame_deep_passes_are_surer) {
         CHECK(passes[i].threshold >= passes[i - 1].threshold);
         CHECK(passes[i].confidence == usual);
       }
-      CHECK((passes.back().threshold > threshold_of(usual)) == (empties > 12));
+      CHECK((passes.back().threshold > threshold_of(usual)) == (empties > 24));
       // A proof does not depend on what guides it, and full width is not less than full.
       for (const Pass& pass : plan(Goal::proof, Selectivity::multi_probcut)) {
         CHECK_EQ(pass.threshold, threshold_of(usual));
@@ -365,7 +365,9 @@ TEST(midgame_sample_is_even) {
 TEST(midgame_tells_how_sure_it_is) {
   Random random(8);
   const auto model = random_search_model(7);
-  Searcher searcher(kTableBytes, model, even_probcut(*model, 1));
+  SearchOptions options;
+  options.thresholds.sure_depth = 0;
+  Searcher searcher(kTableBytes, model, even_probcut(*model, 1), options);
   SearchRequest request;
   request.board = game_board(random, 14);
   request.depth = 13;

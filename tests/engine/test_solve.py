@@ -261,7 +261,7 @@ def test_a_limit_leaves_bounds_that_hold_the_truth(limit: Limit, all_moves: bool
             if move in problem.scores:
                 assert bounds.lower <= problem.scores[move] <= bounds.upper
         if limit.nodes:
-            assert result.nodes < limit.nodes + 200_000  # looked at in steps
+            assert result.nodes < limit.nodes + 400_000  # the last thirteen squares are not interrupted
 
 
 def test_time_limit_is_kept(engine: Engine) -> None:

@@ -31,7 +31,7 @@ def calibrate(
     positions: Count | None = None,
     depth: CalibratedDepth | None = None,
     solve: CalibratedEmpties = 20,
-    at_nodes: CountOrNone = 0,
+    at_nodes: Count | None = None,
     corner_quiescence: bool = False,
     tempo: CountOrNone = 0,
     seed: Seed = 1,
