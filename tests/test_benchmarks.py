@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks import collections_of_games, ffo, level_errors, levels, measure
 from benchmarks.papers import __main__ as papers
 from benchmarks.regret import __main__ as regret
+from benchmarks.regret.builds import Build
 from benchmarks.regret.judged import FILE as JUDGED
 from benchmarks.regret.judged import Judged, read
 from benchmarks.regret.judging import MOST_REGRET, judge
@@ -199,8 +200,8 @@ def test_builds_are_measured_in_turns() -> None:
     judged = Judged(position, "searched", {Square.D6: 1.0, Square.F4: 1.0, Square.F6: 1.0})
     position = position.play("d6")
     other = Judged(position, "searched", {move: float(move is Square.C3) for move in position.legal_moves})
-    with regret.Player("one") as one, regret.Player(f'two={sys.executable} {{"selectivity": "none"}}') as two:
-        answers = [player.ask(each, {"nodes": 500}) for each in (judged, other) for player in (one, two)]
+    with Build("one") as one, Build(f'two={sys.executable} {{"selectivity": "none"}}') as two:
+        answers = [player.ask(each.position, {"nodes": 500}) for each in (judged, other) for player in (one, two)]
     assert [answer["confidence"] for answer in answers] == [73, 100, 73, 100]
     assert all(Square.parse(answer["move"]) in judged.values for answer in answers[:2])
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from logistello import PASS, Clock, Engine, Info, Limit, Model, Position, SearchResult, Square
 from logistello.engine.question import SearchQuestion
+from logistello.engine.thresholds import Thresholds
 from logistello.errors import EngineError
 from tests.waiting import PATIENCE, wait_until_it_works
 
@@ -172,7 +173,7 @@ def test_limits_hold(engine: Engine) -> None:
 
 def test_deep_passes_are_surer_and_say_so(random_position: Make) -> None:
     infos: list[Info] = []
-    with Engine(hash_mb=16) as engine:
+    with Engine(hash_mb=16, thresholds=Thresholds(sure_depth=8)) as engine:
         engine.search(random_position(3, 24), Limit(depth=16), on_info=infos.append)
     told = [info.confidence for info in infos]
     assert told[0] == 73
