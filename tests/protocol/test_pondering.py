@@ -92,7 +92,7 @@ def explained_after_move(peer: Peer) -> dict[str, Any]:
 
 
 def test_nboard_thinks_on_and_says_nothing(peers: list[Peer]) -> None:
-    peer = begin(peers, "nboard", "--depth", "30")
+    peer = begin(peers, "nboard", "--depth", "50")
     peer.send("nboard 2")
     peer.send(
         "set game (;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[0:20]TY[8]BO[8 -------------------"
