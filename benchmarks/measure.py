@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -118,6 +119,15 @@ def commit() -> tuple[str, bool]:
         return "unknown", True
 
 
+def _without_folder(word: str) -> str:
+    """Where something lies on this machine is nobody's business, but its name is.
+
+    >>> _without_folder("before=/srv/before/.venv/bin/python"), _without_folder("--count")
+    ('before=.../python', '--count')
+    """
+    return re.sub(r"/[^ ]*/", ".../", word) if re.search(r"(^|=)/", word) else word
+
+
 def new_record(name: str) -> Record:
     """What every result begins with."""
     short, dirty = commit()
@@ -127,7 +137,7 @@ def new_record(name: str) -> Record:
         "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "commit": short,
         "dirty": dirty,
-        "command": " ".join(["python", "-m", module, *sys.argv[1:]]),
+        "command": " ".join(["python", "-m", module, *map(_without_folder, sys.argv[1:])]),
         "machine": machine(),
     }
 
