@@ -63,8 +63,8 @@ def calibrate(
     solve
         Solve positions with up to this many empty squares.
     at_nodes
-        Refine the table that the model has instead: look into searches from so many positions (300 give a good
-        table) and measure where they ask it, near their windows.
+        Refine the table that the model has instead: look into searches from so many positions (700 take
+        eight minutes on two cores) and measure where they ask it, near their windows.
     corner_quiescence
         Measure searches that look at corner moves beyond their depth, for an engine that has this option on.
     tempo
@@ -96,9 +96,9 @@ def calibrate(
     check_outputs(plot, inputs=(model, target, *label_files))
     _check_pairs(pairs)
     if at_nodes:
-        if tempo or corner_quiescence or positions is not None:
+        if tempo or corner_quiescence or positions is not None or plot is not None:
             raise UsageError(
-                "--at-nodes refines a table that is there; --positions, --tempo and --corner-quiescence make one"
+                "--at-nodes refines a table that is there; --positions, --tempo, --corner-quiescence, --plot: for new ones"
             )
         refining = NodeCalibration(model, NodeSettings(at_nodes, depth or 18, solve), seed, label_files)
         files = PairFiles.beside(target, pairs)

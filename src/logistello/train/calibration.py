@@ -58,7 +58,7 @@ class Pairs:
 
     @property
     def empties(self) -> NDArray[np.int64]:
-        return _empties(self.own, self.opp)
+        return empties_of(self.own, self.opp)
 
     def __len__(self) -> int:
         return len(self.own)
@@ -81,7 +81,7 @@ def measure(
 ) -> Arrays:
     """A task: full-width values of every depth, and exact scores of late positions; NaN where nothing was measured."""
     model = model_file.load()
-    empties = _empties(own, opp)
+    empties = empties_of(own, opp)
     values = np.full((len(own), settings.depth + 1), np.nan, dtype=np.float32)
     values[:, 0] = model.evaluate(own, opp)
     for depth in range(1, settings.depth + 1):
@@ -108,7 +108,7 @@ def _with_corner_quiescence(
         return np.array([engine.search(each, Limit(depth=depth)).score for each in positions], dtype=np.float32)
 
 
-def _empties(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.int64]:
+def empties_of(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.int64]:
     return np.asarray(64 - np.bitwise_count(own | opp), dtype=np.int64)
 
 
@@ -397,5 +397,5 @@ def read_earlier(path: Path, model: Model, settings: CalibrationSettings, seed: 
     if found != wanted:
         names = [name for name in wanted if found.get(name) != wanted[name]]
         raise CalibrationError(f"{path} holds pairs of other {', '.join(names)}; name a new folder for these")
-    ends = np.arange(values.shape[1]) >= _empties(own, opp)[:, None]
+    ends = np.arange(values.shape[1]) >= empties_of(own, opp)[:, None]
     return Pairs(own, opp, np.where(ends, np.float32(np.nan), values), exact)

@@ -23,7 +23,7 @@ from logistello.jobs import Pool, Task
 from logistello.othello.hashing import mix, position_keys
 from logistello.probcut import Samples, refine
 from logistello.train.artefact import Arrays, Inputs, Shard, ShardResult, carry_out
-from logistello.train.calibration import DISC_LIMITS, OnProgress
+from logistello.train.calibration import DISC_LIMITS, OnProgress, empties_of
 from logistello.train.calibration_positions import Boards, from_games
 from logistello.train.labelled_positions import Positions
 from logistello.train.models import ModelFile
@@ -148,7 +148,7 @@ def choose_roots(model: Model, positions: Sequence[Positions], count: int, seed:
     else:
         records = np.concatenate([np.asarray(each.records) for each in positions])
         own, opp = records["own"], records["opp"]
-    empties = _empties(own, opp)
+    empties = empties_of(own, opp)
     usable = np.flatnonzero((empties >= _ROOT_EMPTIES[0]) & (empties <= _ROOT_EMPTIES[1]))
     salt = mix(np.array([seed], dtype=np.uint64))
     keys, first = np.unique(position_keys(own[usable], opp[usable]), return_index=True)
@@ -158,10 +158,6 @@ def choose_roots(model: Model, positions: Sequence[Positions], count: int, seed:
             f"no position with {_ROOT_EMPTIES[0]} to {_ROOT_EMPTIES[1]} empty squares to search from"
         )
     return np.ascontiguousarray(own[drawn]), np.ascontiguousarray(opp[drawn])
-
-
-def _empties(own: NDArray[np.uint64], opp: NDArray[np.uint64]) -> NDArray[np.int64]:
-    return np.asarray(64 - np.bitwise_count(own | opp), dtype=np.int64)
 
 
 # -- many, and what follows from them ---------------------------------------------------------
@@ -200,7 +196,7 @@ def refined(model: Model, nodes: Arrays, provenance: dict[str, Any], seed: int) 
     """The model with its table refined by what was measured at nodes."""
     if model.probcut is None:
         raise CalibrationError("the model has no ProbCut table to refine: calibrate it without --at-nodes first")
-    left = _empties(nodes["own"], nodes["opp"])
+    left = empties_of(nodes["own"], nodes["opp"])
     samples = Samples(nodes["values"], model.patterns.stage_of_discs[64 - left], nodes["exact"], left)
     table = refine(
         model.probcut, samples, nodes["alpha"], near=NEAR, limits=DISC_LIMITS, provenance=provenance, seed=seed

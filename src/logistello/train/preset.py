@@ -162,7 +162,7 @@ class CalibrationSettings:
     at_nodes: AmountOrNone = 0
 
     def named(self) -> dict[str, int]:
-        """As files name them: what came later only where it is used, so that earlier runs go on."""
+        """As files name them: what came later only where it is used, so that pairs measured before stay valid."""
         return {name: value for name, value in vars(self).items() if name != "at_nodes" or value}
 
 
