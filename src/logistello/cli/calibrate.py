@@ -98,7 +98,8 @@ def calibrate(
     if at_nodes:
         if tempo or corner_quiescence or positions is not None or plot is not None:
             raise UsageError(
-                "--at-nodes refines a table that is there; --positions, --tempo, --corner-quiescence, --plot: for new ones"
+                "--at-nodes refines a table that is there; "
+                "--positions, --tempo, --corner-quiescence and --plot are for a new one"
             )
         refining = NodeCalibration(model, NodeSettings(at_nodes, depth or 18, solve), seed, label_files)
         files = PairFiles.beside(target, pairs)
